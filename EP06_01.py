@@ -1,0 +1,97 @@
+"""EP06_01: how well a predicted binary mask matches the reference mask.
+
+Input: L (rows), C (columns), the reference mask `ref` (R) and the predicted mask `pred` (P), each
+L rows of C digits 0 or 1; white space between the digits is optional.
+Output: |R ∩ P|, |R ∪ P|, IoU = |R ∩ P| / |R ∪ P| with four decimals, and the class of the IoU
+before rounding. Where both masks are empty they agree: by convention the IoU is 1.
+Cost: time linear in the size of the input; memory for one bit per pixel of `ref`.
+"""
+
+import sys
+
+LANGUAGE = "pt"  # the edition of the statement: "pt" or "es"
+LABELS = {
+    "pt": ("Intersecao", "Uniao", "IoU", "Classificacao"),
+    "es": ("Interseccion", "Union", "IoU", "Clasificacion"),
+}
+CLASSES = {
+    "pt": ((0.90, "EXCELENTE"), (0.70, "BOM"), (0.50, "ACEITAVEL"), (0.00, "RUIM")),
+    "es": ((0.90, "EXCELENTE"), (0.70, "BUENO"), (0.50, "ACEPTABLE"), (0.00, "MALO")),
+}
+BLOCK = 65536  # bytes read at once, and pixels counted at once
+
+
+def fail(where, expected, found, length=20):
+    """Exit with one line that says what is wrong; `found` is bytes, none at the end of input."""
+    text = repr(found.decode("utf-8", "surrogateescape")[:length]).replace(r"\udc", r"\x")
+    sys.exit(f"EP06_01: {where}: expected {expected}, found {text if found else 'end of input'}")
+
+
+def read_pieces(stream):
+    """Yield the lines of a terminal, or else blocks of `stream`; neither L nor C is cut in two."""
+    read = stream.readline if stream.isatty() else stream.read
+    while piece := bytearray(read(BLOCK)):
+        while piece[-1:].strip() and len(piece) < BLOCK + 80:
+            piece += stream.read(1) or b"\n"
+        yield bytes(piece)
+
+
+def read_dimension(name, words, pieces):
+    """Return the dimension called `name`, the first of `words` or, without any, of `pieces`."""
+    words += [] if words else next(pieces, b"").split()
+    word = words.pop(0) if words else b""
+    if not word.isdigit() or len(word) > 18:
+        fail(name, "a non-negative integer of at most 18 digits", word)
+    return int(word)
+
+
+def read_mask(name, rows, columns, pixels, pieces):
+    """Yield mask `name`, from `pixels` and then `pieces`, as integers of up to BLOCK bits."""
+    size = rows * columns
+    for start in range(0, size, BLOCK):
+        width = min(BLOCK, size - start)
+        while len(pixels) < width and (piece := next(pieces, b"")):
+            pixels += piece.translate(None, b" \t\n\r\v\f")
+        block = pixels[:width]
+        count = start + len(block) - len(block.lstrip(b"01"))
+        if count < start + width:
+            where = f"{name}[{count // columns}][{count % columns}]"
+            fail(where, f"0 or 1 after {count} of {size} pixels", pixels[count - start :], 1)
+        del pixels[:width]
+        yield int(block, 2)
+
+
+def count_pixels(stream):
+    """Return |R ∩ P| and |R ∪ P| of the masks in `stream`, a binary file."""
+    pieces = filter(bytes.strip, read_pieces(stream))
+    text = next(pieces, b"")
+    words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
+    rows, columns = (read_dimension(name, words, pieces) for name in "LC")
+    pixels = bytearray(b"".join(words))
+    ref = list(read_mask("ref", rows, columns, pixels, pieces))
+    intersection = union = 0
+    for r, p in zip(ref, read_mask("pred", rows, columns, pixels, pieces)):
+        intersection += bin(r & p).count("1")
+        union += bin(r | p).count("1")
+    rest = pixels or (b"" if stream.isatty() else next(pieces, b"").lstrip())
+    if rest:
+        fail(f"pred[{rows}][0]", f"end of input after {rows} rows of {columns}", rest, 1)
+    return intersection, union
+
+
+def answer(intersection, union, language):
+    """Return the four lines to print."""
+    iou = intersection / union if union else 1.0
+    name = next(name for threshold, name in CLASSES[language] if iou >= threshold)
+    values = intersection, union, format(iou, ".4f"), name
+    return [f"{label}: {value}" for label, value in zip(LABELS[language], values)]
+
+
+if __name__ == "__main__":
+    language = " ".join(sys.argv[1:] or [LANGUAGE])
+    if language not in LABELS:
+        print(f"EP06_01: expected {' or '.join(LABELS)}, found {language!r}", file=sys.stderr)
+        sys.exit(2)
+    if sys.stdin is None:
+        sys.exit("EP06_01: standard input is closed")
+    print(*answer(*count_pixels(sys.stdin.buffer), language), sep="\n")

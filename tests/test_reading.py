@@ -1,0 +1,366 @@
+"""How both scripts read: layouts, bad input, terminals, memory."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+import EP06_01
+import EP09_05
+from scripts import ROOT, run
+
+BOM = b"\xef\xbb\xbf"
+ANSWERS = {  # for the masks 0 1 1 / 1 1 0 and 0 0 1 / 1 1 1
+    "EP06_01": b"Intersecao: 3\nUniao: 5\nIoU: 0.6000\nClassificacao: ACEITAVEL\n",
+    "EP09_05": b"IoU: 0.6000\nDice: 0.7500\n",
+}
+EMPTY = {
+    "EP06_01": b"Intersecao: 0\nUniao: 0\nIoU: 1.0000\nClassificacao: EXCELENTE\n",
+    "EP09_05": b"IoU: 1.0000\nDice: 1.0000\n",
+}
+MASKS = b"2\n3\n0 1 1\n1 1 0\n0 0 1\n1 1 1\n"
+
+both = pytest.mark.parametrize("script", ["EP06_01", "EP09_05"])
+
+LAYOUTS = {
+    "one row per line": MASKS,
+    "dimensions on one line": MASKS.replace(b"2\n3", b"2 3"),
+    "all on one line": MASKS.replace(b"\n", b" "),
+    "all on one line, no white space at the end": MASKS.replace(b"\n", b" ").strip(),
+    "one value per line": MASKS.replace(b" ", b"\n"),
+    "no newline at the end": MASKS.strip(),
+    "empty first line": b"\n" + MASKS,
+    "blank lines anywhere": b" \n\n" + MASKS.replace(b"\n", b"\n \n\t\n\n"),
+    "tabs": MASKS.replace(b" ", b"\t"),
+    "CRLF": MASKS.replace(b"\n", b"\r\n"),
+    "CR alone": MASKS.replace(b"\n", b"\r"),
+    "form feeds and vertical tabs": MASKS.replace(b" ", b"\f").replace(b"\n", b"\v"),
+    "byte order mark": BOM + MASKS,
+    "byte order mark and blank lines": BOM + b"\r\n\r\n" + MASKS,
+    "white space around": b"  \t " + MASKS.replace(b"\n", b" \t \n \t ") + b"\n\n  ",
+    "lines that are no rows": b"2 3 0 1\n1 1 1 0 0\n0\n1 1 1 1",
+    "leading zeros in the dimensions": b"0002\n000000000000000003\n" + MASKS[4:],
+    "a megabyte of white space before each dimension": b"\n" * 10**6
+    + b"2"
+    + b" " * 10**6
+    + MASKS[2:],
+    "white space up to a block's end": b" " * (EP06_01.BLOCK - 1) + MASKS,
+    "dimensions cut by a block's end": b" " * (EP06_01.BLOCK - 16) + b"0" * 16 + MASKS,
+}
+
+
+@both
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts(script, layout):
+    result = run(script, LAYOUTS[layout])
+    assert (result.stdout, result.stderr, result.returncode) == (ANSWERS[script], b"", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"2\n3\n011\n110\n001\n111\n",
+        b"2 3\n011110001111",
+        b"2 3 0111 10 0 01111\n",
+        b"2\r\n3\r\n011\r\n110\r\n001\r\n111",
+        BOM + b"2 3 011110001111",
+    ],
+)
+def test_ep06_01_needs_no_white_space_between_pixels(text):
+    result = run("EP06_01", text)
+    assert (result.stdout, result.stderr) == (ANSWERS["EP06_01"], b"")
+
+
+@both
+@pytest.mark.parametrize(
+    "text", [b"0 0", b"0\n5\n", b"5\n0\n\n", b"1000000000000 0", b"0 1000000000000"]
+)
+def test_masks_without_pixels(script, text):
+    result = run(script, text)
+    assert (result.stdout, result.stderr, result.returncode) == (EMPTY[script], b"", 0)
+
+
+BIGGEST = (10**18 - 1) ** 2  # pixels that 18 digits can announce
+DIMENSION = "a non-negative integer of at most 18 digits"
+BAD_DIMENSIONS = [  # what is read in place of the first dimension, and how it is shown
+    (b"", "end of input"),
+    (b" \n\t\r\n ", "end of input"),
+    (BOM, "end of input"),
+    (b"dois", "'dois'"),
+    (b"-2", "'-2'"),
+    (b"+2", "'+2'"),
+    (b"2.0", "'2.0'"),
+    (b"2,0", "'2,0'"),
+    (b"1_0", "'1_0'"),
+    (b"1e1", "'1e1'"),
+    (b"0x2", "'0x2'"),
+    (b"'2'", "\"'2'\""),
+    (b"1234567890123456789", "'1234567890123456789'"),
+    (b"0000000000000000000", "'0000000000000000000'"),
+    (b"123456789012345678901", "'12345678901234567890'"),
+    ("²".encode(), "'²'"),
+    ("٢".encode(), "'٢'"),
+    ("２".encode(), "'２'"),
+    ("é".encode() * 30, "'" + "é" * 20 + "'"),
+    (b"x" * 10**6, "'" + "x" * 20 + "'"),
+    (b"\xff2", r"'\xff2'"),
+    (b"\xc3", r"'\xc3'"),
+    (b"\xef\xbb2", r"'\xef\xbb2'"),
+    (BOM + BOM + b"2", r"'\ufeff2'"),
+    (b"\x00", r"'\x00'"),
+    (b"\x1b[2J", r"'\x1b[2J'"),
+    (b"2\x1c", r"'2\x1c'"),
+    ("2\u2028".encode(), r"'2\u2028'"),
+    ("2\n3\n".encode("utf-16"), r"'\xff\xfe2\x00'"),
+    ("2\n3\n".encode("utf-16-be"), r"'\x002\x00'"),
+    (b"\\", r"'\\'"),
+]
+
+
+@both
+@pytest.mark.parametrize("text, found", BAD_DIMENSIONS)
+def test_bad_first_dimension(script, text, found):
+    name = "L" if script == "EP06_01" else "H"
+    assert_fails(run(script, text), f"{script}: {name}: expected {DIMENSION}, found {found}")
+
+
+@both
+@pytest.mark.parametrize(
+    "text, found", [row for row in BAD_DIMENSIONS if not row[0].startswith(BOM)]
+)
+def test_bad_second_dimension(script, text, found):
+    name = "C" if script == "EP06_01" else "W"
+    message = f"{script}: {name}: expected {DIMENSION}, found {found}"
+    assert_fails(run(script, b"2\n" + text), message)
+
+
+@both
+def test_byte_order_mark_stands_at_the_start_only(script):
+    name = "C" if script == "EP06_01" else "W"
+    message = rf"{script}: {name}: expected {DIMENSION}, found '\ufeff3'"
+    assert_fails(run(script, b"2\n" + BOM + b"3\n"), message)
+
+
+def assert_fails(result, message):
+    """Assert that the process said `message` in one line, and nothing else."""
+    assert result.stderr.decode("utf-8") == message + "\n"
+    assert (result.stdout, result.returncode) == (b"", 1)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("2 2", "ref[0][0]: expected 0 or 1 after 0 of 4 pixels, found end of input"),
+        ("2 2 1 1 0", "ref[1][1]: expected 0 or 1 after 3 of 4 pixels, found end of input"),
+        ("2 2 1 1 0 0", "pred[0][0]: expected 0 or 1 after 0 of 4 pixels, found end of input"),
+        ("2 3 111111 11111", "pred[1][2]: expected 0 or 1 after 5 of 6 pixels, found end of input"),
+        ("2 2 1 1 2 0 1 1 0 0", "ref[1][0]: expected 0 or 1 after 2 of 4 pixels, found '2'"),
+        ("2 2 1 1 0 0 1 1 0 2", "pred[1][1]: expected 0 or 1 after 3 of 4 pixels, found '2'"),
+        ("1 2 0 -1 1 1", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '-'"),
+        ("1 2 0 x1 1 1", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found 'x'"),
+        ("1 2 0 0.5 1 1", "pred[0][0]: expected 0 or 1 after 0 of 2 pixels, found '.'"),
+        ("1 1 1e0 1", "pred[0][0]: expected 0 or 1 after 0 of 1 pixels, found 'e'"),
+        ("1 1 1_0 1", "pred[0][0]: expected 0 or 1 after 0 of 1 pixels, found '_'"),
+        ("1 2 0 ééé", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found 'é'"),
+        ("1 2 0 ١", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '١'"),
+        (
+            "1 2 0 \N{NO-BREAK SPACE}1",
+            r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\xa0'",
+        ),
+        ("1 2 0 \udcff1", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\xff'"),
+        ("1 2 0 \0", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\x00'"),
+        ("1 2 0 \x1b", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\x1b'"),
+        ("2 2 10 2", "ref[1][0]: expected 0 or 1 after 2 of 4 pixels, found '2'"),
+        ("1 1 1 0 1", "pred[1][0]: expected end of input after 1 rows of 1, found '1'"),
+        ("2 2 1100 1000 0", "pred[2][0]: expected end of input after 2 rows of 2, found '0'"),
+        ("2 2 1100 1000\n\n x1", "pred[2][0]: expected end of input after 2 rows of 2, found 'x'"),
+        (
+            "2 2 1100 1000\n \N{NULL}",
+            r"pred[2][0]: expected end of input after 2 rows of 2, found '\x00'",
+        ),
+        ("0 2 1", "pred[0][0]: expected end of input after 0 rows of 2, found '1'"),
+        ("2 0\n\n1", "pred[2][0]: expected end of input after 2 rows of 0, found '1'"),
+        (
+            "1000000000 1000000000 1 0 1",
+            f"ref[0][3]: expected 0 or 1 after 3 of {10**18} pixels, found end of input",
+        ),
+        (
+            "999999999999999999 999999999999999999 111",
+            f"ref[0][3]: expected 0 or 1 after 3 of {BIGGEST} pixels, found end of input",
+        ),
+    ],
+)
+def test_bad_pixels_of_ep06_01(text, message):
+    assert_fails(run("EP06_01", text.encode("utf-8", "surrogateescape")), f"EP06_01: {message}")
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("2 2", "pred[0][0]: expected an integer after 0 of 4 pixels, found end of input"),
+        ("2 2 1 1 0", "pred[1][1]: expected an integer after 3 of 4 pixels, found end of input"),
+        ("2 2 1 1 0 0", "ref[0][0]: expected an integer after 0 of 4 pixels, found end of input"),
+        ("2 2 1 1 0 0 9", "ref[0][1]: expected an integer after 1 of 4 pixels, found end of input"),
+        ("1 2 0 x1 1 1", "pred[0][1]: expected an integer after 1 of 2 pixels, found 'x1'"),
+        (
+            "2 2 1 1 0 0 1 1 0.5 1",
+            "ref[1][0]: expected an integer after 2 of 4 pixels, found '0.5'",
+        ),
+        ("1 2 1e0", "pred[0][0]: expected an integer after 0 of 2 pixels, found '1e0'"),
+        ("1 2 7 1_0", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1_0'"),
+        ("1 2 7 0x1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '0x1'"),
+        ("1 2 7 1-1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1-1'"),
+        ("1 2 7 --1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '--1'"),
+        ("1 2 7 +-1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '+-1'"),
+        ("1 2 7 1- 2", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1-'"),
+        ("1 2 7 - 1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '-'"),
+        ("1 2 7 +", "pred[0][1]: expected an integer after 1 of 2 pixels, found '+'"),
+        ("1 2 7 ١", "pred[0][1]: expected an integer after 1 of 2 pixels, found '١'"),
+        (
+            "1 2 7 1\N{NO-BREAK SPACE}1",
+            r"pred[0][1]: expected an integer after 1 of 2 pixels, found '1\xa01'",
+        ),
+        ("1 2 7 \udcff1", r"pred[0][1]: expected an integer after 1 of 2 pixels, found '\xff1'"),
+        ("1 2 7 0\0", r"pred[0][1]: expected an integer after 1 of 2 pixels, found '0\x00'"),
+        (
+            "1 2 7 " + "9" * 30 + "x",
+            f"pred[0][1]: expected an integer after 1 of 2 pixels, found '{'9' * 20}'",
+        ),
+        ("1 1 1 0 255", "ref[1][0]: expected end of input after 1 rows of 1, found '255'"),
+        (
+            "2 2 1 1 0 0 1 0 0 0\n\n -7 1",
+            "ref[2][0]: expected end of input after 2 rows of 2, found '-7'",
+        ),
+        ("1 1 1 0\n\nx y", "ref[1][0]: expected end of input after 1 rows of 1, found 'x'"),
+        ("0 2 1", "ref[0][0]: expected end of input after 0 rows of 2, found '1'"),
+        ("2 0\n\n1", "ref[2][0]: expected end of input after 2 rows of 0, found '1'"),
+        (
+            "1000000000 1000000000 1 0 1",
+            f"pred[0][3]: expected an integer after 3 of {10**18} pixels, found end of input",
+        ),
+        (
+            "999999999999999999 999999999999999999 1 1 1",
+            f"pred[0][3]: expected an integer after 3 of {BIGGEST} pixels, found end of input",
+        ),
+    ],
+)
+def test_bad_pixels_of_ep09_05(text, message):
+    assert_fails(run("EP09_05", text.encode("utf-8", "surrogateescape")), f"EP09_05: {message}")
+
+
+@both
+@pytest.mark.parametrize("start", [b"", b"2 2 ", b"2 2 1 1 0 0 1 1 0 0 "])
+@pytest.mark.parametrize("word", [b"\0", b"x", b"-", b"0-"])
+def test_an_endless_line_of_garbage_is_refused(script, start, word):
+    with subprocess.Popen(
+        [sys.executable, ROOT / f"{script}.py"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        try:
+            process.stdin.write(start)
+            for _ in range(1000):
+                process.stdin.write(word * 65536)
+        except BrokenPipeError:
+            pass
+        else:
+            process.kill()
+            pytest.fail("64 MB of garbage were read")
+        assert re.fullmatch(rf"{script}: [^\n]+\n", process.stderr.read().decode())
+        process.stdin = None
+        assert (process.stdout.read(), process.wait()) == (b"", 1)
+
+
+@both
+def test_closed_standard_input(script):
+    command = f'exec "{sys.executable}" "{ROOT / script}.py" <&-'
+    result = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert_fails(result, f"{script}: standard input is closed")
+
+
+def type_into(script, lines, patience=10):
+    """Type `lines` on a terminal without echo, and no end of file; return output and status.
+
+    The status is None where the script still waits for input after `patience` seconds.
+    """
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
+    controller, terminal = pty.openpty()
+    attributes = termios.tcgetattr(terminal)
+    attributes[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+    with subprocess.Popen(
+        [sys.executable, ROOT / f"{script}.py"],
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        for line in lines:
+            os.write(controller, line)
+        try:
+            return process.communicate(timeout=patience)[0], process.returncode
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.communicate()[0], None
+        finally:
+            os.close(controller)
+            os.close(terminal)
+
+
+@both
+@pytest.mark.parametrize(
+    "text",
+    [MASKS, b"\n" + MASKS, MASKS.replace(b" ", b"\n\n"), MASKS[:-1].replace(b"\n", b" ") + b" \n"],
+)
+def test_on_a_terminal_the_answer_comes_at_the_last_line(script, text):
+    assert type_into(script, text.splitlines(keepends=True)) == (ANSWERS[script], 0)
+
+
+@both
+@pytest.mark.parametrize("text", [b"0 5\n", b"5\n0\n"])
+def test_on_a_terminal_masks_without_pixels_need_no_line(script, text):
+    assert type_into(script, text.splitlines(keepends=True)) == (EMPTY[script], 0)
+
+
+@both
+def test_on_a_terminal_the_script_waits_for_the_last_pixel(script):
+    assert type_into(script, MASKS[:-2].splitlines(keepends=True), 0.5) == (b"", None)
+
+
+@both
+@pytest.mark.parametrize("text", [MASKS[:-1] + b" 1\n", b"0 5 1\n"])
+def test_on_a_terminal_surplus_on_the_last_line_is_an_error(script, text):
+    output, status = type_into(script, text.splitlines(keepends=True))
+    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+ expected end of input [^\n]+, found '1'\n", output)
+    assert status == 1
+
+
+@both
+def test_on_a_terminal_lines_after_the_last_are_not_read(script):
+    assert type_into(script, MASKS.splitlines(keepends=True) + [b"x\n"]) == (ANSWERS[script], 0)
+
+
+@pytest.mark.parametrize("module", [EP06_01, EP09_05])
+@pytest.mark.parametrize(
+    "rows, columns, pixel",
+    [
+        (2000, 2000, b"1 "),
+        (4000000, 1, b"1\n"),
+        (1, 4000000, b"0 "),
+        (2000, 2000, b"1\n"),
+    ],
+)
+def test_memory_is_bounded_by_a_bit_per_pixel(module, rows, columns, pixel):
+    text = b"%d %d\n" % (rows, columns) + pixel * (2 * rows * columns)
+    stream = io.BytesIO(text)
+    tracemalloc.start()
+    try:
+        module.count_pixels(stream)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5e6  # a byte per pixel would be 4 MB more, the text 16 MB
