@@ -2,8 +2,8 @@
 
 Input: L (rows), C (columns), the reference mask `ref` (R) and the predicted mask `pred` (P), each
 L rows of C digits 0 or 1; white space between the digits is optional.
-Output: |R ∩ P|, |R ∪ P|, IoU = |R ∩ P| / |R ∪ P| with four decimals, and the class of the IoU
-before rounding. Where both masks are empty they agree: by convention the IoU is 1.
+Output: |R ∩ P|, |R ∪ P|, IoU = |R ∩ P| / |R ∪ P| (Jaccard, 1912) with four decimals, and the class
+of the IoU before rounding. Where both masks are empty they agree: by convention the IoU is 1.
 Cost: time linear in the size of the input; memory for one bit per pixel of `ref`.
 """
 
@@ -14,15 +14,15 @@ LABELS = {
     "pt": ("Intersecao", "Uniao", "IoU", "Classificacao"),
     "es": ("Interseccion", "Union", "IoU", "Clasificacion"),
 }
-CLASSES = {
+CLASSES = {  # 9 / 10 and 0.90 are the same float, so >= is exact at a threshold
     "pt": ((0.90, "EXCELENTE"), (0.70, "BOM"), (0.50, "ACEITAVEL"), (0.00, "RUIM")),
     "es": ((0.90, "EXCELENTE"), (0.70, "BUENO"), (0.50, "ACEPTABLE"), (0.00, "MALO")),
 }
-BLOCK = 65536  # bytes read at once, and pixels counted at once
+BLOCK = 65536  # bytes read at once; also pixels in one integer: rows may be tiny or huge
 
 
 def fail(where, expected, found, length=20):
-    """Exit with one line that says what is wrong; `found` is bytes, none at the end of input."""
+    """Exit with one line that says what is wrong; `found` (bytes) is empty at the end of input."""
     text = repr(found.decode("utf-8", "surrogateescape")[:length]).replace(r"\udc", r"\x")
     sys.exit(f"EP06_01: {where}: expected {expected}, found {text if found else 'end of input'}")
 
@@ -30,6 +30,7 @@ def fail(where, expected, found, length=20):
 def read_pieces(stream):
     """Yield the lines of a terminal, or else blocks of `stream`; neither L nor C is cut in two."""
     read = stream.readline if stream.isatty() else stream.read
+    # 80 bytes hold the 20 characters that fail() shows; the b"\n" is put at the end of input
     while piece := bytearray(read(BLOCK)):
         while piece[-1:].strip() and len(piece) < BLOCK + 80:
             piece += stream.read(1) or b"\n"
@@ -53,17 +54,17 @@ def read_mask(name, rows, columns, pixels, pieces):
         while len(pixels) < width and (piece := next(pieces, b"")):
             pixels += piece.translate(None, b" \t\n\r\v\f")
         block = pixels[:width]
-        count = start + len(block) - len(block.lstrip(b"01"))
+        count = start + len(block) - len(block.lstrip(b"01"))  # pixels before the first bad one
         if count < start + width:
             where = f"{name}[{count // columns}][{count % columns}]"
-            fail(where, f"0 or 1 after {count} of {size} pixels", pixels[count - start :], 1)
-        del pixels[:width]
+            fail(where, f"0 or 1 ({count} of {size} pixels read)", pixels[count - start :], 1)
+        del pixels[:width]  # before the yield: zip does not come back after the last block
         yield int(block, 2)
 
 
 def count_pixels(stream):
-    """Return |R ∩ P| and |R ∪ P| of the masks in `stream`, a binary file."""
-    pieces = filter(bytes.strip, read_pieces(stream))
+    """Return |R ∩ P| and |R ∪ P| of the masks in the binary file `stream`; exit if it is bad."""
+    pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
     text = next(pieces, b"")
     words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
     rows, columns = (read_dimension(name, words, pieces) for name in "LC")
@@ -73,9 +74,9 @@ def count_pixels(stream):
     for r, p in zip(ref, read_mask("pred", rows, columns, pixels, pieces)):
         intersection += bin(r & p).count("1")
         union += bin(r | p).count("1")
-    rest = pixels or (b"" if stream.isatty() else next(pieces, b"").lstrip())
-    if rest:
-        fail(f"pred[{rows}][0]", f"end of input after {rows} rows of {columns}", rest, 1)
+    pixels += b"" if stream.isatty() else next(pieces, b"").lstrip()
+    if pixels:
+        fail(f"pred[{rows}][0]", f"end of input after two masks of {rows} x {columns}", pixels, 1)
     return intersection, union
 
 
@@ -88,10 +89,11 @@ def answer(intersection, union, language):
 
 
 if __name__ == "__main__":
-    language = " ".join(sys.argv[1:] or [LANGUAGE])
+    language = " ".join(sys.argv[1:] or [LANGUAGE])  # joined, so that "pt es" is refused
     if language not in LABELS:
-        print(f"EP06_01: expected {' or '.join(LABELS)}, found {language!r}", file=sys.stderr)
+        print(f"EP06_01: language: expected pt or es, found {language!r}", file=sys.stderr)
         sys.exit(2)
     if sys.stdin is None:
         sys.exit("EP06_01: standard input is closed")
-    print(*answer(*count_pixels(sys.stdin.buffer), language), sep="\n")
+    intersection, union = count_pixels(sys.stdin.buffer)
+    print(*answer(intersection, union, language), sep="\n")

@@ -2,20 +2,19 @@
 
 Input: H (rows), W (columns), the predicted mask `pred` (P) and the reference mask `ref` (R), each
 H rows of W integers. A pixel belongs to the object when its value is different from zero.
-Output: IoU = |P ∩ R| / |P ∪ R| and Dice = 2 |P ∩ R| / (|P| + |R|), with four decimals. Where both
-masks are empty they agree: by convention both are 1.
-Cost: time linear in the size of the input; memory for one bit per pixel of `pred`.
+Output: IoU = |P ∩ R| / |P ∪ R| (Jaccard, 1912) and Dice = 2 |P ∩ R| / (|P| + |R|) (1945), to four
+decimals; both are 1 by convention for two empty masks. Cost: linear time, a bit per pixel of P.
 """
 
 import sys
 from itertools import takewhile
 
-BLOCK = 65536  # bytes read at once, and pixels counted at once
-PLAIN = bytes.maketrans(b"23456789+\t\n\r\v\f", b"11111111-     ")
+BLOCK = 65536  # bytes read at once; also pixels in one integer: rows may be tiny or huge
+ONES = bytes.maketrans(b"23456789+\t\n\r\v\f", b"11111111-     ")  # 255 as 111, +7 as -1
 
 
 def fail(where, expected, found):
-    """Exit with one line that says what is wrong; `found` is bytes, none at the end of input."""
+    """Exit with one line that says what is wrong; `found` (bytes) is empty at the end of input."""
     text = repr(found.decode("utf-8", "surrogateescape")[:20]).replace(r"\udc", r"\x")
     sys.exit(f"EP09_05: {where}: expected {expected}, found {text if found else 'end of input'}")
 
@@ -39,12 +38,14 @@ def read_dimension(name, words, pieces):
 
 
 def to_digits(text):
-    """Return one digit for each integer in `text`: 0 for zero, 1 for the others."""
-    text = b" " + text.translate(PLAIN)
-    for run in b"111", b"00", b"01", b"10", b"11":  # merge the digits of each integer into one
-        while run in text:
-            text = text.replace(run, b"1" if b"1" in run else b"0")
-    return text.replace(b" -0", b"0").replace(b" -1", b"1").translate(None, b" ")
+    """Return a digit for each integer in `text`, 0 for zero, else 1; words that are none remain."""
+    text = b" " + text.translate(ONES)
+    if text[::2].strip():  # there may be words longer than one digit, such as 0010 or -7
+        for run in b"111", b"00", b"01", b"10", b"11":  # 0010 to 010 to 10 to 1
+            while run in text:
+                text = text.replace(run, b"1" if b"1" in run else b"0")
+        text = text.replace(b" -0", b"0").replace(b" -1", b"1")
+    return text.translate(None, b" ")
 
 
 def read_mask(name, rows, columns, words, pieces):
@@ -52,15 +53,14 @@ def read_mask(name, rows, columns, words, pieces):
     size, count, pixels = rows * columns, 0, bytearray()
     while count < size:
         text = b" ".join(words) or next(pieces, b"")
-        words.clear()
         digits = to_digits(text)
-        if len(digits) > size - count or digits.translate(None, b"01"):  # or bad integers
-            words += text.split()
-            digits = b"".join(takewhile(b"01".__contains__, map(to_digits, words[: size - count])))
+        words[:] = text.split() if len(digits) > size - count or not digits.isdigit() else []
+        if words:  # the mask ends in this text, or it has a bad word: read word by word
+            digits = b"".join(takewhile(bytes.isdigit, map(to_digits, words[: size - count])))
             del words[: len(digits)]
         if not digits:
             where = f"{name}[{count // columns}][{count % columns}]"
-            fail(where, f"an integer after {count} of {size} pixels", b"".join(words[:1]))
+            fail(where, f"an integer ({count} of {size} pixels read)", words[0] if words else b"")
         pixels += digits
         count += len(digits)
         while len(pixels) >= BLOCK:
@@ -70,8 +70,8 @@ def read_mask(name, rows, columns, words, pieces):
 
 
 def count_pixels(stream):
-    """Return |P ∩ R| and |P ∪ R| of the masks in `stream`, a binary file."""
-    pieces = filter(bytes.strip, read_pieces(stream))
+    """Return |P ∩ R| and |P ∪ R| of the masks in the binary file `stream`; exit if it is bad."""
+    pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
     text = next(pieces, b"")
     words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
     rows, columns = (read_dimension(name, words, pieces) for name in "HW")
@@ -80,9 +80,9 @@ def count_pixels(stream):
     for p, r in zip(pred, read_mask("ref", rows, columns, words, pieces)):
         intersection += bin(p & r).count("1")
         union += bin(p | r).count("1")
-    words += [] if words or stream.isatty() else next(pieces, b"").split()
+    words += [] if stream.isatty() else next(pieces, b"").split()
     if words:
-        fail(f"ref[{rows}][0]", f"end of input after {rows} rows of {columns}", words[0])
+        fail(f"ref[{rows}][0]", f"end of input after two masks of {rows} x {columns}", words[0])
     return intersection, union
 
 

@@ -54,7 +54,7 @@ def test_one_word_changes_the_default_edition(tmp_path):
 )
 def test_other_arguments_are_refused(arguments, found):
     result = run("EP06_01", EXAMPLE, *arguments)
-    expected = f"EP06_01: expected pt or es, found {found}\n".encode()
+    expected = f"EP06_01: language: expected pt or es, found {found}\n".encode()
     assert (result.stdout, result.stderr, result.returncode) == (b"", expected, 2)
 
 
@@ -90,18 +90,19 @@ def test_class_is_that_of_the_unrounded_iou(intersection, union, iou, portuguese
 
 
 @pytest.mark.parametrize(
-    "rows, columns, both, union, iou, name",
+    "rows, columns, intersection, union, iou, name",
     [
         (41, 49, 1808, 2009, b"0.9000", b"BOM"),
         (1, 2003, 1402, 2003, b"0.7000", b"ACEITAVEL"),
         (73, 137, 5000, 10001, b"0.5000", b"RUIM"),
     ],
 )
-def test_figures_that_round_up_to_a_threshold(rows, columns, both, union, iou, name):
+def test_figures_that_round_up_to_a_threshold(rows, columns, intersection, union, iou, name):
     ref = b"1" * union
-    pred = b"1" * both + b"0" * (union - both)
+    pred = b"1" * intersection + b"0" * (union - intersection)
     result = run("EP06_01", b"%d %d %s %s" % (rows, columns, ref, pred))
-    expected = b"Intersecao: %d\nUniao: %d\nIoU: %s\nClassificacao: %s\n" % (both, union, iou, name)
+    expected = b"Intersecao: %d\nUniao: %d\n" % (intersection, union)
+    expected += b"IoU: %s\nClassificacao: %s\n" % (iou, name)
     assert (result.stdout, result.stderr) == (expected, b"")
 
 

@@ -60,6 +60,13 @@ def test_layouts(script, layout):
     assert (result.stdout, result.stderr, result.returncode) == (ANSWERS[script], b"", 0)
 
 
+@pytest.mark.parametrize("module", [EP06_01, EP09_05])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts_in_many_blocks(module, layout, monkeypatch):
+    monkeypatch.setattr(module, "BLOCK", 1)
+    assert module.count_pixels(io.BytesIO(LAYOUTS[layout])) == (3, 5)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -139,6 +146,14 @@ def test_bad_second_dimension(script, text, found):
 
 
 @both
+def test_a_word_at_a_block_s_end_is_shown_whole(script):
+    name = "L" if script == "EP06_01" else "H"
+    text = b" " * (EP06_01.BLOCK - 1) + "\N{GRINNING FACE}".encode() * 30
+    found = "'" + "\N{GRINNING FACE}" * 20 + "'"
+    assert_fails(run(script, text), f"{script}: {name}: expected {DIMENSION}, found {found}")
+
+
+@both
 def test_byte_order_mark_stands_at_the_start_only(script):
     name = "C" if script == "EP06_01" else "W"
     message = rf"{script}: {name}: expected {DIMENSION}, found '\ufeff3'"
@@ -154,43 +169,52 @@ def assert_fails(result, message):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("2 2", "ref[0][0]: expected 0 or 1 after 0 of 4 pixels, found end of input"),
-        ("2 2 1 1 0", "ref[1][1]: expected 0 or 1 after 3 of 4 pixels, found end of input"),
-        ("2 2 1 1 0 0", "pred[0][0]: expected 0 or 1 after 0 of 4 pixels, found end of input"),
-        ("2 3 111111 11111", "pred[1][2]: expected 0 or 1 after 5 of 6 pixels, found end of input"),
-        ("2 2 1 1 2 0 1 1 0 0", "ref[1][0]: expected 0 or 1 after 2 of 4 pixels, found '2'"),
-        ("2 2 1 1 0 0 1 1 0 2", "pred[1][1]: expected 0 or 1 after 3 of 4 pixels, found '2'"),
-        ("1 2 0 -1 1 1", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '-'"),
-        ("1 2 0 x1 1 1", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found 'x'"),
-        ("1 2 0 0.5 1 1", "pred[0][0]: expected 0 or 1 after 0 of 2 pixels, found '.'"),
-        ("1 1 1e0 1", "pred[0][0]: expected 0 or 1 after 0 of 1 pixels, found 'e'"),
-        ("1 1 1_0 1", "pred[0][0]: expected 0 or 1 after 0 of 1 pixels, found '_'"),
-        ("1 2 0 ééé", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found 'é'"),
-        ("1 2 0 ١", "ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '١'"),
+        ("2 2", "ref[0][0]: expected 0 or 1 (0 of 4 pixels read), found end of input"),
+        ("2 2 1 1 0", "ref[1][1]: expected 0 or 1 (3 of 4 pixels read), found end of input"),
+        ("2 2 1 1 0 0", "pred[0][0]: expected 0 or 1 (0 of 4 pixels read), found end of input"),
+        (
+            "2 3 111111 11111",
+            "pred[1][2]: expected 0 or 1 (5 of 6 pixels read), found end of input",
+        ),
+        ("2 2 1 1 2 0 1 1 0 0", "ref[1][0]: expected 0 or 1 (2 of 4 pixels read), found '2'"),
+        ("2 2 1 1 0 0 1 1 0 2", "pred[1][1]: expected 0 or 1 (3 of 4 pixels read), found '2'"),
+        ("1 2 0 -1 1 1", "ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '-'"),
+        ("1 2 0 x1 1 1", "ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found 'x'"),
+        ("1 2 0 0.5 1 1", "pred[0][0]: expected 0 or 1 (0 of 2 pixels read), found '.'"),
+        ("1 1 1e0 1", "pred[0][0]: expected 0 or 1 (0 of 1 pixels read), found 'e'"),
+        ("1 1 1_0 1", "pred[0][0]: expected 0 or 1 (0 of 1 pixels read), found '_'"),
+        ("1 2 0 ééé", "ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found 'é'"),
+        ("1 2 0 ١", "ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '١'"),
         (
             "1 2 0 \N{NO-BREAK SPACE}1",
-            r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\xa0'",
+            r"ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '\xa0'",
         ),
-        ("1 2 0 \udcff1", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\xff'"),
-        ("1 2 0 \0", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\x00'"),
-        ("1 2 0 \x1b", r"ref[0][1]: expected 0 or 1 after 1 of 2 pixels, found '\x1b'"),
-        ("2 2 10 2", "ref[1][0]: expected 0 or 1 after 2 of 4 pixels, found '2'"),
-        ("1 1 1 0 1", "pred[1][0]: expected end of input after 1 rows of 1, found '1'"),
-        ("2 2 1100 1000 0", "pred[2][0]: expected end of input after 2 rows of 2, found '0'"),
-        ("2 2 1100 1000\n\n x1", "pred[2][0]: expected end of input after 2 rows of 2, found 'x'"),
+        ("1 2 0 \udcff1", r"ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '\xff'"),
+        ("1 2 0 \0", r"ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '\x00'"),
+        ("1 2 0 \x1b", r"ref[0][1]: expected 0 or 1 (1 of 2 pixels read), found '\x1b'"),
+        ("2 2 10 2", "ref[1][0]: expected 0 or 1 (2 of 4 pixels read), found '2'"),
+        ("1 1 1 0 1", "pred[1][0]: expected end of input after two masks of 1 x 1, found '1'"),
+        (
+            "2 2 1100 1000 0",
+            "pred[2][0]: expected end of input after two masks of 2 x 2, found '0'",
+        ),
+        (
+            "2 2 1100 1000\n\n x1",
+            "pred[2][0]: expected end of input after two masks of 2 x 2, found 'x'",
+        ),
         (
             "2 2 1100 1000\n \N{NULL}",
-            r"pred[2][0]: expected end of input after 2 rows of 2, found '\x00'",
+            r"pred[2][0]: expected end of input after two masks of 2 x 2, found '\x00'",
         ),
-        ("0 2 1", "pred[0][0]: expected end of input after 0 rows of 2, found '1'"),
-        ("2 0\n\n1", "pred[2][0]: expected end of input after 2 rows of 0, found '1'"),
+        ("0 2 1", "pred[0][0]: expected end of input after two masks of 0 x 2, found '1'"),
+        ("2 0\n\n1", "pred[2][0]: expected end of input after two masks of 2 x 0, found '1'"),
         (
             "1000000000 1000000000 1 0 1",
-            f"ref[0][3]: expected 0 or 1 after 3 of {10**18} pixels, found end of input",
+            f"ref[0][3]: expected 0 or 1 (3 of {10**18} pixels read), found end of input",
         ),
         (
             "999999999999999999 999999999999999999 111",
-            f"ref[0][3]: expected 0 or 1 after 3 of {BIGGEST} pixels, found end of input",
+            f"ref[0][3]: expected 0 or 1 (3 of {BIGGEST} pixels read), found end of input",
         ),
     ],
 )
@@ -201,50 +225,53 @@ def test_bad_pixels_of_ep06_01(text, message):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("2 2", "pred[0][0]: expected an integer after 0 of 4 pixels, found end of input"),
-        ("2 2 1 1 0", "pred[1][1]: expected an integer after 3 of 4 pixels, found end of input"),
-        ("2 2 1 1 0 0", "ref[0][0]: expected an integer after 0 of 4 pixels, found end of input"),
-        ("2 2 1 1 0 0 9", "ref[0][1]: expected an integer after 1 of 4 pixels, found end of input"),
-        ("1 2 0 x1 1 1", "pred[0][1]: expected an integer after 1 of 2 pixels, found 'x1'"),
+        ("2 2", "pred[0][0]: expected an integer (0 of 4 pixels read), found end of input"),
+        ("2 2 1 1 0", "pred[1][1]: expected an integer (3 of 4 pixels read), found end of input"),
+        ("2 2 1 1 0 0", "ref[0][0]: expected an integer (0 of 4 pixels read), found end of input"),
+        (
+            "2 2 1 1 0 0 9",
+            "ref[0][1]: expected an integer (1 of 4 pixels read), found end of input",
+        ),
+        ("1 2 0 x1 1 1", "pred[0][1]: expected an integer (1 of 2 pixels read), found 'x1'"),
         (
             "2 2 1 1 0 0 1 1 0.5 1",
-            "ref[1][0]: expected an integer after 2 of 4 pixels, found '0.5'",
+            "ref[1][0]: expected an integer (2 of 4 pixels read), found '0.5'",
         ),
-        ("1 2 1e0", "pred[0][0]: expected an integer after 0 of 2 pixels, found '1e0'"),
-        ("1 2 7 1_0", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1_0'"),
-        ("1 2 7 0x1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '0x1'"),
-        ("1 2 7 1-1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1-1'"),
-        ("1 2 7 --1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '--1'"),
-        ("1 2 7 +-1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '+-1'"),
-        ("1 2 7 1- 2", "pred[0][1]: expected an integer after 1 of 2 pixels, found '1-'"),
-        ("1 2 7 - 1", "pred[0][1]: expected an integer after 1 of 2 pixels, found '-'"),
-        ("1 2 7 +", "pred[0][1]: expected an integer after 1 of 2 pixels, found '+'"),
-        ("1 2 7 ١", "pred[0][1]: expected an integer after 1 of 2 pixels, found '١'"),
+        ("1 2 1e0", "pred[0][0]: expected an integer (0 of 2 pixels read), found '1e0'"),
+        ("1 2 7 1_0", "pred[0][1]: expected an integer (1 of 2 pixels read), found '1_0'"),
+        ("1 2 7 0x1", "pred[0][1]: expected an integer (1 of 2 pixels read), found '0x1'"),
+        ("1 2 7 1-1", "pred[0][1]: expected an integer (1 of 2 pixels read), found '1-1'"),
+        ("1 2 7 --1", "pred[0][1]: expected an integer (1 of 2 pixels read), found '--1'"),
+        ("1 2 7 +-1", "pred[0][1]: expected an integer (1 of 2 pixels read), found '+-1'"),
+        ("1 2 7 1- 2", "pred[0][1]: expected an integer (1 of 2 pixels read), found '1-'"),
+        ("1 2 7 - 1", "pred[0][1]: expected an integer (1 of 2 pixels read), found '-'"),
+        ("1 2 7 +", "pred[0][1]: expected an integer (1 of 2 pixels read), found '+'"),
+        ("1 2 7 ١", "pred[0][1]: expected an integer (1 of 2 pixels read), found '١'"),
         (
             "1 2 7 1\N{NO-BREAK SPACE}1",
-            r"pred[0][1]: expected an integer after 1 of 2 pixels, found '1\xa01'",
+            r"pred[0][1]: expected an integer (1 of 2 pixels read), found '1\xa01'",
         ),
-        ("1 2 7 \udcff1", r"pred[0][1]: expected an integer after 1 of 2 pixels, found '\xff1'"),
-        ("1 2 7 0\0", r"pred[0][1]: expected an integer after 1 of 2 pixels, found '0\x00'"),
+        ("1 2 7 \udcff1", r"pred[0][1]: expected an integer (1 of 2 pixels read), found '\xff1'"),
+        ("1 2 7 0\0", r"pred[0][1]: expected an integer (1 of 2 pixels read), found '0\x00'"),
         (
             "1 2 7 " + "9" * 30 + "x",
-            f"pred[0][1]: expected an integer after 1 of 2 pixels, found '{'9' * 20}'",
+            f"pred[0][1]: expected an integer (1 of 2 pixels read), found '{'9' * 20}'",
         ),
-        ("1 1 1 0 255", "ref[1][0]: expected end of input after 1 rows of 1, found '255'"),
+        ("1 1 1 0 255", "ref[1][0]: expected end of input after two masks of 1 x 1, found '255'"),
         (
             "2 2 1 1 0 0 1 0 0 0\n\n -7 1",
-            "ref[2][0]: expected end of input after 2 rows of 2, found '-7'",
+            "ref[2][0]: expected end of input after two masks of 2 x 2, found '-7'",
         ),
-        ("1 1 1 0\n\nx y", "ref[1][0]: expected end of input after 1 rows of 1, found 'x'"),
-        ("0 2 1", "ref[0][0]: expected end of input after 0 rows of 2, found '1'"),
-        ("2 0\n\n1", "ref[2][0]: expected end of input after 2 rows of 0, found '1'"),
+        ("1 1 1 0\n\nx y", "ref[1][0]: expected end of input after two masks of 1 x 1, found 'x'"),
+        ("0 2 1", "ref[0][0]: expected end of input after two masks of 0 x 2, found '1'"),
+        ("2 0\n\n1", "ref[2][0]: expected end of input after two masks of 2 x 0, found '1'"),
         (
             "1000000000 1000000000 1 0 1",
-            f"pred[0][3]: expected an integer after 3 of {10**18} pixels, found end of input",
+            f"pred[0][3]: expected an integer (3 of {10**18} pixels read), found end of input",
         ),
         (
             "999999999999999999 999999999999999999 1 1 1",
-            f"pred[0][3]: expected an integer after 3 of {BIGGEST} pixels, found end of input",
+            f"pred[0][3]: expected an integer (3 of {BIGGEST} pixels read), found end of input",
         ),
     ],
 )
@@ -272,7 +299,7 @@ def test_an_endless_line_of_garbage_is_refused(script, start, word):
             process.kill()
             pytest.fail("64 MB of garbage were read")
         assert re.fullmatch(rf"{script}: [^\n]+\n", process.stderr.read().decode())
-        process.stdin = None
+        process.stdin = None  # or else leaving `with` closes the broken pipe, and raises
         assert (process.stdout.read(), process.wait()) == (b"", 1)
 
 
