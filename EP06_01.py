@@ -29,11 +29,11 @@ def fail(where, expected, found, length=20):
 
 def read_pieces(stream):
     """Yield the lines of a terminal, or else blocks of `stream`; neither L nor C is cut in two."""
-    read = stream.readline if stream.isatty() else stream.read
-    # 80 bytes hold the 20 characters that fail() shows; the b"\n" is put at the end of input
-    while piece := bytearray(read(BLOCK)):
+    blocks = not stream.isatty()
+    # 80 bytes hold the 20 characters that fail() shows; b"\n" ends the last word
+    while piece := bytearray(stream.read(BLOCK) if blocks else stream.readline()):
         while piece[-1:].strip() and len(piece) < BLOCK + 80:
-            piece += stream.read(1) or b"\n"
+            piece += (stream.read(1) if blocks else b"") or b"\n"
         yield bytes(piece)
 
 
@@ -65,7 +65,7 @@ def read_mask(name, rows, columns, pixels, pieces):
 def count_pixels(stream):
     """Return |R ∩ P| and |R ∪ P| of the masks in the binary file `stream`; exit if it is bad."""
     pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
-    text = next(pieces, b"")
+    text = next(pieces, b"").lstrip()
     words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
     rows, columns = (read_dimension(name, words, pieces) for name in "LC")
     pixels = bytearray(b"".join(words))
@@ -91,7 +91,7 @@ def answer(intersection, union, language):
 if __name__ == "__main__":
     language = " ".join(sys.argv[1:] or [LANGUAGE])  # joined, so that "pt es" is refused
     if language not in LABELS:
-        print(f"EP06_01: language: expected pt or es, found {language!r}", file=sys.stderr)
+        sys.stderr.write(f"EP06_01: language: expected pt or es, found {language!r}\n")
         sys.exit(2)
     if sys.stdin is None:
         sys.exit("EP06_01: standard input is closed")

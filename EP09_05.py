@@ -21,10 +21,10 @@ def fail(where, expected, found):
 
 def read_pieces(stream):
     """Yield the lines of a terminal, or else blocks of `stream`; no integer is cut in two."""
-    read = stream.readline if stream.isatty() else stream.read
-    while piece := bytearray(read(BLOCK)):
+    blocks = not stream.isatty()
+    while piece := bytearray(stream.read(BLOCK) if blocks else stream.readline()):
         while piece[-1:].strip() and (len(piece) < BLOCK + 80 or piece[-1:].isdigit()):
-            piece += stream.read(1) or b"\n"
+            piece += (stream.read(1) if blocks else b"") or b"\n"
         yield bytes(piece)
 
 
@@ -44,7 +44,7 @@ def to_digits(text):
         for run in b"111", b"00", b"01", b"10", b"11":  # 0010 to 010 to 10 to 1
             while run in text:
                 text = text.replace(run, b"1" if b"1" in run else b"0")
-        text = text.replace(b" -0", b"0").replace(b" -1", b"1")
+        text = text.replace(b" -0", b"0").replace(b" -1", b"1") if b"-" in text else text
     return text.translate(None, b" ")
 
 
@@ -72,7 +72,7 @@ def read_mask(name, rows, columns, words, pieces):
 def count_pixels(stream):
     """Return |P ∩ R| and |P ∪ R| of the masks in the binary file `stream`; exit if it is bad."""
     pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
-    text = next(pieces, b"")
+    text = next(pieces, b"").lstrip()
     words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
     rows, columns = (read_dimension(name, words, pieces) for name in "HW")
     pred = list(read_mask("pred", rows, columns, words, pieces))

@@ -41,6 +41,7 @@ LAYOUTS = {
     "form feeds and vertical tabs": MASKS.replace(b" ", b"\f").replace(b"\n", b"\v"),
     "byte order mark": BOM + MASKS,
     "byte order mark and blank lines": BOM + b"\r\n\r\n" + MASKS,
+    "blank lines and a byte order mark": b"\n \n" + BOM + MASKS,
     "white space around": b"  \t " + MASKS.replace(b"\n", b" \t \n \t ") + b"\n\n  ",
     "lines that are no rows": b"2 3 0 1\n1 1 1 0 0\n0\n1 1 1 1",
     "leading zeros in the dimensions": b"0002\n000000000000000003\n" + MASKS[4:],
@@ -303,6 +304,13 @@ def test_an_endless_line_of_garbage_is_refused(script, start, word):
         assert (process.stdout.read(), process.wait()) == (b"", 1)
 
 
+def test_closed_standard_error():
+    command = f'exec "{sys.executable}" "{ROOT / "EP06_01.py"}" en 2>&-'
+    result = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert result.stdout == b""
+    assert result.returncode != 0
+
+
 @both
 def test_closed_standard_input(script):
     command = f'exec "{sys.executable}" "{ROOT / script}.py" <&-'
@@ -364,6 +372,18 @@ def test_on_a_terminal_surplus_on_the_last_line_is_an_error(script, text):
     output, status = type_into(script, text.splitlines(keepends=True))
     assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+ expected end of input [^\n]+, found '1'\n", output)
     assert status == 1
+
+
+@both
+def test_on_a_terminal_the_end_of_file_is_typed_once(script):
+    output, status = type_into(script, [*MASKS.splitlines(keepends=True)[:-1], b"\x04"])
+    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+, found end of input\n", output)
+    assert status == 1
+
+
+@both
+def test_on_a_terminal_a_line_may_end_in_the_end_of_file(script):
+    assert type_into(script, [MASKS[:-1], b"\x04\x04"]) == (ANSWERS[script], 0)
 
 
 @both
