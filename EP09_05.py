@@ -53,11 +53,11 @@ def read_mask(name, rows, columns, words, pieces):
     size, count, pixels = rows * columns, 0, bytearray()
     while count < size:
         text = b" ".join(words) or next(pieces, b"")
-        digits = to_digits(text)
-        words[:] = text.split() if len(digits) > size - count or not digits.isdigit() else []
-        if words:  # the mask ends in this text, or it has a bad word: read word by word
-            digits = b"".join(takewhile(bytes.isdigit, map(to_digits, words[: size - count])))
-            del words[: len(digits)]
+        digits = whole = to_digits(text)
+        if not digits.isdigit():  # there is a bad word: take those before it
+            digits = b"".join(takewhile(bytes.isdigit, map(to_digits, text.split())))
+        digits = digits[: size - count]
+        words[:] = text.split()[len(digits) :] if digits != whole else []
         if not digits:
             where = f"{name}[{count // columns}][{count % columns}]"
             fail(where, f"an integer ({count} of {size} pixels read)", words[0] if words else b"")

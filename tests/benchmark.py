@@ -1,0 +1,141 @@
+"""Time the two scripts against the programs that one would write instead, side by side.
+
+    python3 tests/benchmark.py [--quick]
+
+The masks are random, one row per line. All programs run in turn, several times. The table has the
+medians of the wall time, their ratio to the script's, and the peak of the resident memory. The
+rows of NumPy need NumPy. `--quick` leaves out the largest masks.
+"""
+
+import argparse
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOPS = """
+rows, columns = int(input()), int(input())
+masks = [[list(map(int, input().split())) for _ in range(rows)] for _ in range(2)]
+intersection = union = 0
+for i in range(rows):
+    for j in range(columns):
+        if masks[0][i][j] != 0 and masks[1][i][j] != 0:
+            intersection += 1
+        if masks[0][i][j] != 0 or masks[1][i][j] != 0:
+            union += 1
+print(f"IoU: {intersection / union if union else 1.0:.4f}")
+"""
+NUMPY_ROWS = """
+import numpy as np
+
+rows, columns = int(input()), int(input())
+a, b = (np.array([input().split() for _ in range(rows)], dtype=int) != 0 for _ in range(2))
+union = (a | b).sum()
+print(f"IoU: {(a & b).sum() / union if union else 1.0:.4f}")
+"""
+NUMPY_TEXT = """
+import sys
+
+import numpy as np
+
+values = np.fromstring(sys.stdin.read(), dtype=np.int64, sep=" ")
+a, b = values[2:].reshape(2, -1) != 0
+union = (a | b).sum()
+print(f"IoU: {(a & b).sum() / union if union else 1.0:.4f}")
+"""
+# Started by a process as small as itself: the kernel counts a parent's memory to its child's peak.
+METER = """
+import os, sys, time
+
+start = time.perf_counter()
+child = os.fork()
+if not child:
+    os.execv(sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+print(time.perf_counter() - start, usage.ru_maxrss / 1024, status, file=sys.stderr)
+"""
+
+
+def write_masks(path, side, value):
+    """Write two random square masks, half of whose pixels are `value` and the others 0."""
+    rng = random.Random(side)
+    with open(path, "wb") as file:
+        file.write(b"%d\n%d\n" % (side, side))
+        for _ in range(2 * side):
+            row = format(rng.getrandbits(side), f"0{side}b").encode()
+            file.write(b" ".join(value if bit == ord("1") else b"0" for bit in row) + b"\n")
+
+
+def alternatives(script, side, numpy):
+    """Return the commands to compare, by name; the script comes first."""
+    commands = {script: [ROOT / script], "python3 -c pass": ["-c", "pass"]}
+    if side <= 512:
+        commands["two nested loops"] = ["-c", LOOPS]
+    if numpy:
+        commands["NumPy, input().split() row by row"] = ["-c", NUMPY_ROWS]
+        commands["NumPy, one parse of the text"] = ["-c", NUMPY_TEXT]
+    return {name: [sys.executable, *command] for name, command in commands.items()}
+
+
+def measure(command, path):
+    """Run a command on a file; return the IoU that it printed, its time in s, its peak in MiB."""
+    with open(path, "rb") as masks:
+        meter = [sys.executable, "-I", "-S", "-c", METER, *map(str, command)]
+        result = subprocess.run(meter, stdin=masks, capture_output=True, text=True, check=False)
+    *messages, numbers = result.stderr.splitlines()
+    seconds, peak, status = map(float, numbers.split())
+    if status:
+        sys.exit("\n".join([f"benchmark: {command[1]} failed", *messages]))
+    return [x for x in result.stdout.splitlines() if x.startswith("IoU")], seconds, peak
+
+
+def compare(commands, path, runs, title):
+    """Return [(name, median time in s, peak in MiB)]; all that print an IoU must agree on it."""
+    times, peaks, answers = {}, {}, set()
+    for run in range(runs):
+        for name, command in commands.items():
+            print(f"\r{title}: run {run + 1} of {runs}", end="", file=sys.stderr, flush=True)
+            answer, seconds, peak = measure(command, path)
+            answers.update(answer)
+            times.setdefault(name, []).append(seconds)
+            peaks[name] = max(peak, peaks.get(name, 0))
+    print(file=sys.stderr)
+    if len(answers) != 1:
+        sys.exit(f"benchmark: {title}: the programs disagree: {sorted(answers)}")
+    return [(name, statistics.median(times[name]), peaks[name]) for name in commands]
+
+
+def main():
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="leave out the largest masks")
+    sides, runs = ([4, 512], 5) if parser.parse_args().quick else ([4, 512, 4096], 9)
+    try:
+        numpy = metadata.version("numpy")
+    except metadata.PackageNotFoundError:
+        numpy = None
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"{python}, {f'NumPy {numpy}' if numpy else 'without NumPy: its rows are left out'},")
+    print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {runs} runs.\n")
+    print("| masks | program | time (ms) | ratio | peak (MiB) |")
+    print("|---|---|--:|--:|--:|")
+    for script, value in (("EP06_01.py", b"1"), ("EP09_05.py", b"1"), ("EP09_05.py", b"255")):
+        for side in sides:
+            title = f"{side} x {side}, 0/{value.decode()}"
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "masks")
+                write_masks(path, side, value)
+                rows = compare(alternatives(script, side, numpy), path, runs, title)
+            for name, seconds, peak in rows:
+                ratio = seconds / rows[0][1]
+                print(f"| {title} | {name} | {seconds * 1000:.0f} | {ratio:.2f} | {peak:.0f} |")
+
+
+if __name__ == "__main__":
+    main()
