@@ -3,8 +3,8 @@
     python3 tests/benchmark.py [--quick]
 
 The masks are random, one row per line. All programs run in turn, several times. The table has the
-medians of the wall time, their ratio to the script's, and the peak of the resident memory. The
-rows of NumPy need NumPy. `--quick` leaves out the largest masks.
+median of the wall time, its ratio to the script's, and the peak of the resident memory. NumPy's
+columns need NumPy. `--quick` leaves out the largest masks.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from importlib import metadata
 from pathlib import Path
 
@@ -72,15 +73,16 @@ def write_masks(path, side, value):
             file.write(b" ".join(value if bit == ord("1") else b"0" for bit in row) + b"\n")
 
 
-def alternatives(script, side, numpy):
-    """Return the commands to compare, by name; the script comes first."""
-    commands = {script: [ROOT / script], "python3 -c pass": ["-c", "pass"]}
-    if side <= 512:
-        commands["two nested loops"] = ["-c", LOOPS]
-    if numpy:
-        commands["NumPy, input().split() row by row"] = ["-c", NUMPY_ROWS]
-        commands["NumPy, one parse of the text"] = ["-c", NUMPY_TEXT]
-    return {name: [sys.executable, *command] for name, command in commands.items()}
+def programs(script, side, numpy):
+    """Return the commands to compare, by name; None for those that are left out."""
+    commands = {
+        "script": [ROOT / script],
+        "python3 -c pass": ["-c", "pass"],
+        "two nested loops": ["-c", LOOPS] if side <= 512 else None,
+        "NumPy, row by row": ["-c", NUMPY_ROWS] if numpy else None,
+        "NumPy, one parse": ["-c", NUMPY_TEXT] if numpy else None,
+    }
+    return {name: command and [sys.executable, *command] for name, command in commands.items()}
 
 
 def measure(command, path):
@@ -96,19 +98,25 @@ def measure(command, path):
 
 
 def compare(commands, path, runs, title):
-    """Return [(name, median time in s, peak in MiB)]; all that print an IoU must agree on it."""
-    times, peaks, answers = {}, {}, set()
+    """Return a cell of the table for each command; all that print an IoU must agree on it."""
+    times, peaks, answers = defaultdict(list), defaultdict(float), set()
     for run in range(runs):
+        print(f"\r{title}: run {run + 1} of {runs}", end="", file=sys.stderr, flush=True)
         for name, command in commands.items():
-            print(f"\r{title}: run {run + 1} of {runs}", end="", file=sys.stderr, flush=True)
-            answer, seconds, peak = measure(command, path)
-            answers.update(answer)
-            times.setdefault(name, []).append(seconds)
-            peaks[name] = max(peak, peaks.get(name, 0))
+            if command:
+                answer, seconds, peak = measure(command, path)
+                answers.update(answer)
+                times[name].append(seconds)
+                peaks[name] = max(peak, peaks[name])
     print(file=sys.stderr)
     if len(answers) != 1:
         sys.exit(f"benchmark: {title}: the programs disagree: {sorted(answers)}")
-    return [(name, statistics.median(times[name]), peaks[name]) for name in commands]
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    cells = {
+        name: f"{1000 * median:.0f} ms, {median / medians['script']:.2f}, {peaks[name]:.0f} MiB"
+        for name, median in medians.items()
+    }
+    return [cells.get(name, "–") for name in commands]
 
 
 def main():
@@ -123,18 +131,16 @@ def main():
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{python}, {f'NumPy {numpy}' if numpy else 'without NumPy: its rows are left out'},")
     print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {runs} runs.\n")
-    print("| masks | program | time (ms) | ratio | peak (MiB) |")
-    print("|---|---|--:|--:|--:|")
+    print("| masks |", " | ".join(programs("", 0, numpy)), "|")
+    print("|---|--:|--:|--:|--:|--:|")
     for script, value in (("EP06_01.py", b"1"), ("EP09_05.py", b"1"), ("EP09_05.py", b"255")):
         for side in sides:
-            title = f"{side} x {side}, 0/{value.decode()}"
+            title = f"{script}, {side} x {side}, 0/{value.decode()}"
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder, "masks")
                 write_masks(path, side, value)
-                rows = compare(alternatives(script, side, numpy), path, runs, title)
-            for name, seconds, peak in rows:
-                ratio = seconds / rows[0][1]
-                print(f"| {title} | {name} | {seconds * 1000:.0f} | {ratio:.2f} | {peak:.0f} |")
+                cells = compare(programs(script, side, numpy), path, runs, title)
+            print("|", " | ".join([title, *cells]), "|", flush=True)
 
 
 if __name__ == "__main__":

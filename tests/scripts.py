@@ -1,10 +1,25 @@
-"""Run the two scripts as a shell would."""
+"""Run the two scripts as a shell would, and masks to run them on."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+ANSWERS = {
+    "EP06_01": b"Intersecao: 3\nUniao: 5\nIoU: 0.6000\nClassificacao: ACEITAVEL\n",
+    "EP09_05": b"IoU: 0.6000\nDice: 0.7500\n",
+}
+EMPTY = {  # for two empty masks
+    "EP06_01": b"Intersecao: 0\nUniao: 0\nIoU: 1.0000\nClassificacao: EXCELENTE\n",
+    "EP09_05": b"IoU: 1.0000\nDice: 1.0000\n",
+}
+MASKS = b"2\n3\n0 1 1\n1 1 0\n0 0 1\n1 1 1\n"
+
+both = pytest.mark.parametrize("script", ["EP06_01", "EP09_05"])
 
 
 def run(name, data, *arguments, folder=ROOT):

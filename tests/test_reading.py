@@ -1,7 +1,6 @@
-"""How both scripts read: layouts, bad input, terminals, memory."""
+"""How both scripts read: layouts, bad input, memory."""
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -11,21 +10,9 @@ import pytest
 
 import EP06_01
 import EP09_05
-from scripts import ROOT, run
+from scripts import ANSWERS, EMPTY, MASKS, ROOT, both, run
 
 BOM = b"\xef\xbb\xbf"
-ANSWERS = {  # for the masks 0 1 1 / 1 1 0 and 0 0 1 / 1 1 1
-    "EP06_01": b"Intersecao: 3\nUniao: 5\nIoU: 0.6000\nClassificacao: ACEITAVEL\n",
-    "EP09_05": b"IoU: 0.6000\nDice: 0.7500\n",
-}
-EMPTY = {
-    "EP06_01": b"Intersecao: 0\nUniao: 0\nIoU: 1.0000\nClassificacao: EXCELENTE\n",
-    "EP09_05": b"IoU: 1.0000\nDice: 1.0000\n",
-}
-MASKS = b"2\n3\n0 1 1\n1 1 0\n0 0 1\n1 1 1\n"
-
-both = pytest.mark.parametrize("script", ["EP06_01", "EP09_05"])
-
 LAYOUTS = {
     "one row per line": MASKS,
     "dimensions on one line": MASKS.replace(b"2\n3", b"2 3"),
@@ -316,79 +303,6 @@ def test_closed_standard_input(script):
     command = f'exec "{sys.executable}" "{ROOT / script}.py" <&-'
     result = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert_fails(result, f"{script}: standard input is closed")
-
-
-def type_into(script, lines, patience=10):
-    """Type `lines` on a terminal without echo, and no end of file; return output and status.
-
-    The status is None where the script still waits for input after `patience` seconds.
-    """
-    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
-    controller, terminal = pty.openpty()
-    attributes = termios.tcgetattr(terminal)
-    attributes[3] &= ~termios.ECHO
-    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
-    with subprocess.Popen(
-        [sys.executable, ROOT / f"{script}.py"],
-        stdin=terminal,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as process:
-        for line in lines:
-            os.write(controller, line)
-        try:
-            return process.communicate(timeout=patience)[0], process.returncode
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return process.communicate()[0], None
-        finally:
-            os.close(controller)
-            os.close(terminal)
-
-
-@both
-@pytest.mark.parametrize(
-    "text",
-    [MASKS, b"\n" + MASKS, MASKS.replace(b" ", b"\n\n"), MASKS[:-1].replace(b"\n", b" ") + b" \n"],
-)
-def test_on_a_terminal_the_answer_comes_at_the_last_line(script, text):
-    assert type_into(script, text.splitlines(keepends=True)) == (ANSWERS[script], 0)
-
-
-@both
-@pytest.mark.parametrize("text", [b"0 5\n", b"5\n0\n"])
-def test_on_a_terminal_masks_without_pixels_need_no_line(script, text):
-    assert type_into(script, text.splitlines(keepends=True)) == (EMPTY[script], 0)
-
-
-@both
-def test_on_a_terminal_the_script_waits_for_the_last_pixel(script):
-    assert type_into(script, MASKS[:-2].splitlines(keepends=True), 0.5) == (b"", None)
-
-
-@both
-@pytest.mark.parametrize("text", [MASKS[:-1] + b" 1\n", b"0 5 1\n"])
-def test_on_a_terminal_surplus_on_the_last_line_is_an_error(script, text):
-    output, status = type_into(script, text.splitlines(keepends=True))
-    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+ expected end of input [^\n]+, found '1'\n", output)
-    assert status == 1
-
-
-@both
-def test_on_a_terminal_the_end_of_file_is_typed_once(script):
-    output, status = type_into(script, [*MASKS.splitlines(keepends=True)[:-1], b"\x04"])
-    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+, found end of input\n", output)
-    assert status == 1
-
-
-@both
-def test_on_a_terminal_a_line_may_end_in_the_end_of_file(script):
-    assert type_into(script, [MASKS[:-1], b"\x04\x04"]) == (ANSWERS[script], 0)
-
-
-@both
-def test_on_a_terminal_lines_after_the_last_are_not_read(script):
-    assert type_into(script, MASKS.splitlines(keepends=True) + [b"x\n"]) == (ANSWERS[script], 0)
 
 
 @pytest.mark.parametrize("module", [EP06_01, EP09_05])

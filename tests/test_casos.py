@@ -1,0 +1,117 @@
+"""pytest against the cases: what is collected, and what a failure says."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import ROOT
+
+
+def run_pytest(folder, *arguments, command=(sys.executable, "-m", "pytest")):
+    """Run pytest in a folder; return the finished process."""
+    return subprocess.run(
+        [*command, "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Return a copy of the project without its tests, and with no case."""
+    for name in ("pyproject.toml", "EP06_01.py", "casos/conftest.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "tests").mkdir()
+    for name in ("testsuite.py", "vpl_cases.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
+    return tmp_path
+
+
+def write_cases(project, text, name="EP06_01.cases"):
+    """Write a .cases file of the project."""
+    (project / "casos" / name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "command", [(sys.executable, "-m", "pytest"), (Path(sys.executable).with_name("pytest"),)]
+)
+@pytest.mark.parametrize(
+    "arguments, number",
+    [
+        (["casos"], 68),
+        (["casos/EP06_01.cases"], 5),
+        (["casos/EP06_01.es.cases"], 5),
+        (["casos/EP06_01.limites.cases", "-k", "Zero"], 2),
+        (["casos/EP06_01.cases::7 em 8"], 1),
+        (["casos/EP06_01.limites.cases::Referência vazia, predita com objeto"], 1),
+    ],
+)
+def test_ways_to_choose_cases(command, arguments, number):
+    result = run_pytest(ROOT, "-q", *arguments, command=command)
+    assert f"\n{number} passed" in result.stdout
+    assert result.returncode == 0
+
+
+def test_everything_is_collected():
+    result = run_pytest(ROOT, "--collect-only", "-q")
+    assert "casos/EP06_01.cases::Exemplo do enunciado\n" in result.stdout
+    assert "casos/EP09_05.limites.cases::Um pixel, 1 e 0\n" in result.stdout
+    assert "tests/test_masks.py::" in result.stdout
+
+
+def test_a_failure_speaks_of_the_case(project):
+    write_cases(project, '\n\ncase=wrong\ninput=1 1\n1\n1\noutput="x"\n')
+    result = run_pytest(project, "casos")
+    assert "❌ wrong: wrong output\n" in result.stdout
+    assert "first difference, line 1: expected 'x\\n', printed 'Intersecao: 1\\n'" in result.stdout
+    assert "FAILED casos/EP06_01.cases::wrong" in result.stdout
+    assert "Traceback" not in result.stdout
+    assert "conftest.py" not in result.stdout
+    assert result.returncode == 1
+    run_pytest(project, "casos", "--junitxml=report.xml", "-o", "junit_family=xunit1")
+    report = (project / "report.xml").read_text(encoding="utf-8")
+    assert 'file="casos/EP06_01.cases" line="2"' in report  # counted from 0
+
+
+def test_a_broken_pattern_is_a_failure(project):
+    write_cases(project, "case=broken\ninput=1 1\n1\n1\noutput=/(/\n")
+    result = run_pytest(project, "casos")
+    assert "case broken: /(/: " in result.stdout
+    assert "conftest.py" not in result.stdout
+    assert result.returncode == 1
+
+
+def test_two_cases_with_one_name_are_two_tests(project):
+    case = "case=same\ninput=1 1\n1\n1\noutput=/Uniao: 1/\n"
+    write_cases(project, case + case.replace("Uniao: 1", "Uniao: 2") + case.replace("same", ""))
+    result = run_pytest(project, "casos", "-v")
+    assert "1 failed, 2 passed" in result.stdout
+    assert "EP06_01.cases::line 11 PASSED" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "name, text, message",
+    [
+        ("EP06_01.cases", "", "EP06_01.cases: no case that counts"),
+        ("EP06_01.cases", "nothing of a case\n", "EP06_01.cases: no case that counts"),
+        ("EP06_01.cases", 'x = 3\ncase=a\ninput=1\noutput="a"\n', "EP06_01.cases:1: x = 3"),
+        ("EP06_01.cases", "case=a\ninput=1\noutput=/a/q\n", "case a: /a/q: unknown flag"),
+        ("EP06_01.cases", 'case=a\nprogram to run=x\ninput=\noutput=""\n', "can't run x"),
+        ("EP07_01.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.cases: no program"),
+        ("EP07_01.x.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.x.cases: no program"),
+    ],
+)
+def test_a_file_that_cannot_be_judged_by_is_an_error(project, name, text, message):
+    write_cases(project, text, name)
+    result = run_pytest(project, "casos")
+    assert f"ERROR collecting casos/{name}" in result.stdout
+    assert message in result.stdout
+    assert "1 error" in result.stdout
+    assert result.returncode != 0

@@ -1,0 +1,55 @@
+"""The README can't lie: its commands print what it says."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```\n(?:```text\n(.*?)```\n)?", README, re.DOTALL)
+EXEMPT = ["-m pytest", "tests/benchmark.py"]  # the test command itself, and the benchmark
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a copy of the project where the commands run, one after the other."""
+    copy = tmp_path_factory.mktemp("readme") / "project"
+    ignored = shutil.ignore_patterns(".*", "__pycache__")
+    shutil.copytree(ROOT, copy, ignore=ignored)
+    binaries = copy.parent / "bin"
+    binaries.mkdir()
+    (binaries / "python3").symlink_to(sys.executable)
+    return copy
+
+
+@pytest.mark.parametrize("command, output", BLOCKS)
+def test_commands_print_what_the_readme_says(folder, command, output):
+    if any(words in command for words in EXEMPT):
+        assert not output
+        return
+    path = f"{folder.parent / 'bin'}:/usr/bin:/bin"
+    result = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert result.stdout == output
+
+
+def test_the_readme_is_short_and_shows_what_it_should():
+    assert len(README.splitlines()) < 200
+    assert len(BLOCKS) >= 8
+    assert sum(not output for _, output in BLOCKS) == len(EXEMPT)
+    assert 'TestSuite("EP09_05.py", lang="es").run()' in README
+    for path in re.findall(r"`((?:casos|tests)/[\w./]+)`", README):
+        assert (ROOT / Path(path)).exists(), path

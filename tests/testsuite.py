@@ -1,0 +1,204 @@
+"""Judge a program by a .cases file before VPL does: run it, and report what is wrong.
+
+    python3 tests/testsuite.py EP06_01.py [CASES] [--lang en|es|pt] [--variation V] [--timeout S]
+
+In a notebook, `TestSuite("EP06_01.py").run()` is True when all passed. The judged program runs
+with the rights of whoever runs this: there is no jail.
+"""
+
+import argparse
+import os
+import re
+import signal
+import sys
+import time
+from collections import namedtuple
+from contextlib import suppress
+from itertools import zip_longest
+from pathlib import Path
+from subprocess import STDOUT, Popen
+from tempfile import TemporaryFile
+
+import vpl_cases
+
+LIMIT = 256 * 1024  # bytes that a program may print, as in VPL
+LANGUAGES = ("en", "es", "pt")
+TEXTS = {
+    "exists": ("already exists in", "ya existe en", "já existe em"),
+    "loaded": ("case(s) loaded from", "caso(s) cargado(s) de", "caso(s) carregado(s) de"),
+    "testing": ("Testing", "Probando", "Testando"),
+    "empty": ("Empty file (fewer than", "archivo vacío (menos de", "arquivo vazio (menos de"),
+    "skipped": (
+        "lines). Tests skipped.",
+        "líneas). Pruebas omitidas.",
+        "linhas). Testes omitidos.",
+    ),
+    "output": ("wrong output", "salida incorrecta", "saída errada"),
+    "time": ("time limit exceeded", "tiempo límite excedido", "tempo limite excedido"),
+    "flood": ("output too large", "salida demasiado grande", "saída grande demais"),
+    "input": ("input", "entrada", "entrada"),
+    "expected": ("expected", "esperado", "esperado"),
+    "printed": ("printed", "impreso", "impresso"),
+    "differs": ("first difference, line", "primera diferencia, línea", "primeira diferença, linha"),
+    "left out": ("lines left out", "líneas omitidas", "linhas omitidas"),
+    "result": ("Result", "Resultado", "Resultado"),
+}
+WORDS = {x: {k: v[i] for k, v in TEXTS.items()} for i, x in enumerate(LANGUAGES)}
+# `problem` is "time", "flood" or a signal's name where the program did not end by itself.
+Run = namedtuple("Run", "output exit_code problem")
+
+
+def load(path, variation=""):
+    """Return the cases of a file that count, and its syntax errors.
+
+    Raises OSError or ValueError (PatternError is one) where there is nothing to judge by.
+    """
+    cases, problems = vpl_cases.parse(path.read_bytes().decode("utf-8", "surrogateescape"))
+    cases = vpl_cases.counted(cases, variation)
+    if not cases:
+        raise ValueError(f"{path}: no case that counts")
+    for case in cases:
+        if case.program:
+            raise ValueError(f"{path}:{case.line}: case {case.name}: can't run {case.program}")
+    return cases, problems
+
+
+def execute(program, case, timeout=5):
+    """Run a Python program on the input and the arguments of a case; return its Run."""
+    command = [sys.executable, "-u", str(program), *case.arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    # Files, not pipes: it doesn't matter when the program reads, nor who holds its output open.
+    with TemporaryFile() as typed, TemporaryFile() as printed:
+        typed.write(case.input.encode("utf-8", "surrogateescape"))
+        typed.seek(0)
+        streams = {"stdin": typed, "stdout": printed, "stderr": STDOUT}
+        process = Popen(command, env=environment, start_new_session=True, **streams)
+        problem, end = None, time.monotonic() + timeout
+        try:
+            while process.poll() is None and not problem:
+                time.sleep(0.005)
+                problem = "time" if time.monotonic() > end else None
+                problem = "flood" if os.fstat(printed.fileno()).st_size > LIMIT else problem
+        finally:
+            with suppress(ProcessLookupError):  # its children die with it
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        printed.seek(0)
+        output = printed.read(LIMIT + 1)
+    if len(output) > LIMIT:
+        problem = "flood"
+    elif process.returncode < 0 and not problem:
+        problem = signal.Signals(-process.returncode).name
+    return Run(output[:LIMIT].decode("utf-8", "surrogateescape"), process.returncode, problem)
+
+
+def shown(text):
+    """Return the lines of a text as a console can show them, a long line without its middle."""
+    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+    return [x if len(x) <= 100 else f"{x[:50]} … {x[-50:]}" for x in text.split("\n")]
+
+
+def difference(value, printed):
+    """Return number, expected and printed text of the first line that is wrong, if one is."""
+    kind, expected = vpl_cases.kind_of(value), value.strip()
+    if kind is vpl_cases.regular_expression:
+        return None
+    exact = kind is vpl_cases.exact_text
+    if exact:
+        expected = expected.partition('"')[2][:-1]
+        if expected[-1:] not in ("", "\n") and printed.endswith("\n"):
+            expected += "\n"  # it is forgiven
+    wanted, found = (re.findall("[^\n]*\n|[^\n]+", x) for x in (expected, printed))
+    for number, (a, b) in enumerate(zip_longest(wanted, found, fillvalue=""), 1):
+        if a != b if exact else not kind(vpl_cases._bytes(a), vpl_cases._bytes(b)):
+            start = max(0, len(os.path.commonprefix([a, b])) - 40)
+            return number, a[start : start + 80], b[start : start + 80]
+    return None
+
+
+def report(case, run, words=WORDS["en"]):
+    """Return the lines that tell why a case failed: its fail message, or else all the facts."""
+    lines = [f"❌ {shown(case.name)[0]}: {words.get(run.problem or 'output', run.problem)}"]
+    if case.fail_message:
+        return lines + [f"   {line}" for line in shown(case.fail_message)]
+    texts = [(words["input"], case.input)]
+    for value in case.outputs:
+        kind = vpl_cases.kind_of(value).__name__.replace("_", " ")
+        texts.append((f"{words['expected']} ({kind})", value.strip()))
+    if case.expected_exit_code is not None:
+        texts.append((f"{words['expected']} (exit code)", f"{case.expected_exit_code}"))
+    texts.append((f"{words['printed']} (exit code {run.exit_code})", run.output))
+    for title, text in texts:
+        rows = shown(text.rstrip("\n"))
+        if len(rows) > 20:
+            rows[10:-10] = [f"… {len(rows) - 20} {words['left out']} …"]
+        lines += [f"   {title}:", *(f"      {row}" for row in rows)]
+    found = difference(case.outputs[0], run.output) if case.outputs else None
+    if found:
+        texts = f"{words['expected']} {found[1]!r}, {words['printed']} {found[2]!r}"
+        lines.append(f"   {words['differs']} {found[0]}: {texts}")
+    return lines
+
+
+class TestSuite:
+    """A program and the cases that judge it, by default those in casos/, beside it or here.
+
+    `lang` is the language of the report, `timeout` the seconds that a case may take.
+    """
+
+    __test__ = False  # pytest would take it for a test
+
+    def __init__(self, program, cases=None, lang="en", variation="", timeout=5):
+        self.program, self.variation, self.timeout = Path(program), variation, timeout
+        default = Path("casos", self.program.name.split(".")[0] + ".cases")
+        beside = self.program.parent / default
+        self.cases = Path(cases or (beside if beside.exists() else default))
+        self.words = WORDS[lang]
+
+    def run(self):
+        """Judge, print the report and return whether all passed. Raises OSError, ValueError."""
+        words, name, folder = self.words, self.cases.name, self.cases.resolve().parent.name
+        source = self.program.read_bytes()
+        cases, problems = load(self.cases, self.variation)
+        with suppress(AttributeError):  # a notebook's stream takes everything
+            sys.stdout.reconfigure(errors="backslashreplace")
+        print(f"✔️ {name} {words['exists']} {folder}/")
+        print(f"📋 {len(cases)} {words['loaded']} {folder}/{name}\n")
+        print(f"🔍 {words['testing']} Python: {self.program.name}")
+        for number, line in problems:
+            print(f"⚠️ {name}:{number}: {shown(line)[0]}")
+        if len(source.splitlines()) < 3:
+            print(f"⚠️ {self.program.name}: {words['empty']} 3 {words['skipped']}")
+            return False
+        verdicts = []
+        for case in cases:
+            run = execute(self.program, case, self.timeout)
+            verdicts.append((case, case.accepts(run.output, run.exit_code, not run.problem)))
+            lines = [f"✅ {shown(case.name)[0]}"] if verdicts[-1][1] else report(case, run, words)
+            print(*lines, sep="\n", flush=True)
+        passed, percent = sum(passed for _, passed in verdicts), vpl_cases.mark(verdicts) * 10
+        print(f"\n📊 {words['result']}: {passed}/{len(cases)} ({percent:.1f}%)")
+        return passed == len(cases)
+
+
+def main():
+    """Judge the program that the command line names; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("program", help="the Python file to judge")
+    parser.add_argument("cases", nargs="?", help="casos/PROGRAM.cases, if not given")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the report")
+    parser.add_argument("--variation", default="", help="the student's variation")
+    parser.add_argument("--timeout", type=float, default=5, help="seconds for each case")
+    try:
+        return 0 if TestSuite(**vars(parser.parse_args())).run() else 1
+    except (OSError, ValueError) as error:
+        print(f"testsuite: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("testsuite: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
