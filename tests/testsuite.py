@@ -111,7 +111,7 @@ def difference(value, printed):
             expected += "\n"  # it is forgiven
     wanted, found = (re.findall("[^\n]*\n|[^\n]+", x) for x in (expected, printed))
     for number, (a, b) in enumerate(zip_longest(wanted, found, fillvalue=""), 1):
-        if a != b if exact else not kind(vpl_cases._bytes(a), vpl_cases._bytes(b)):
+        if a != b if exact else not kind(vpl_cases.to_bytes(a), vpl_cases.to_bytes(b)):
             start = max(0, len(os.path.commonprefix([a, b])) - 40)
             return number, a[start : start + 80], b[start : start + 80]
     return None
@@ -142,10 +142,7 @@ def report(case, run, words=WORDS["en"]):
 
 
 class TestSuite:
-    """A program and the cases that judge it, by default those in casos/, beside it or here.
-
-    `lang` is the language of the report, `timeout` the seconds that a case may take.
-    """
+    """A program and its cases, by default in casos/ beside it or here. `timeout`: s for a case."""
 
     __test__ = False  # pytest would take it for a test
 

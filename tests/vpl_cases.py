@@ -14,7 +14,6 @@ from typing import Callable, Iterable
 
 FULL_MARK = 10
 SPACES = " \t\n\v\f\r"  # C's white space; a bare `str.strip` takes more
-
 _DECIMAL = rb"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 
 CasesFile = namedtuple("CasesFile", "cases problems")
@@ -45,23 +44,22 @@ class Case:
         `completed` is False after a time-out, a flood or a signal. Raises PatternError for a
         broken pattern with no accepted output before it.
         """
-        printed = _bytes(_unix(output))
-        try:
-            right = any(kind_of(value)(_bytes(value).strip(), printed) for value in self.outputs)
-        except PatternError as error:
-            raise PatternError(f"case {self.name}: {error}") from error
+        printed, right = to_bytes(_unix(output)), False
+        for value in self.outputs:
+            try:
+                right = right or kind_of(value)(to_bytes(value).strip(), printed)
+            except (PatternError, re.error, RecursionError) as error:
+                raise PatternError(f"case {self.name}: {value.strip()}: {error}") from error
         return (right and completed) or exit_code == self.expected_exit_code is not None
 
 
 def parse(text: str) -> CasesFile:
     """Return the cases of a file and its syntax errors, as pairs (line number, line)."""
-    lines = _unix(text).split("\n")
-    if not lines[-1]:
-        lines.pop()  # after the last newline there is no line
-    rest, drafts, problems = deque(lines), [{}], []
+    rest = deque(enumerate(re.sub(r"\n\Z", "", _unix(text)).split("\n"), 1))
+    drafts, problems = [{}], []
     tokens = {"input": "", "output": ""}  # set by `input end` and `output end`
     while rest:
-        number, line = len(lines) - len(rest) + 1, rest.popleft()
+        number, line = rest.popleft()
         name, value = _statement(line)
         if name == "case" and "line" in drafts[-1]:
             drafts.append({})
@@ -81,12 +79,13 @@ def parse(text: str) -> CasesFile:
     return CasesFile(cases, problems)
 
 
+def to_bytes(text: str) -> bytes:
+    """Return the bytes of the file or of the output that `text` was decoded from."""
+    return text.encode("utf-8", "surrogateescape")
+
+
 def _unix(text):
     return text.replace("\r", "" if "\n" in text else "\n")
-
-
-def _bytes(text):
-    return text.encode("utf-8", "surrogateescape")
 
 
 def _statement(line):
@@ -97,12 +96,12 @@ def _statement(line):
 
 def _long_value(name, line, rest, token):
     """Return the input or output that starts with `line`; take its other lines off `rest`."""
-    value, ends = [], ("output", "gradereduction", "case", "input" if name == "output" else "case")
-    while rest and (token not in line if token else _statement(rest[0])[0] not in ends):
-        value.append(line)
-        line = rest.popleft()
-    line, found, _ = line.partition(token) if token else (line, "", "")
-    return "\n".join([*value, line]) + ("" if found or name == "output" else "\n")
+    lines = [line]
+    ends = ("case", "gradereduction", "output", "input" if name == "output" else "case")
+    while rest and (token not in lines[-1] if token else _statement(rest[0][1])[0] not in ends):
+        lines.append(rest.popleft()[1])
+    value, found, _ = "\n".join(lines).partition(token or "\r")  # no text has a `\r` any more
+    return value if found or name == "output" else value + "\n"
 
 
 def _exit_code(value):
@@ -111,14 +110,13 @@ def _exit_code(value):
 
 def _points(value):
     """Return a reduction in points, its number read like C's atof: as far as it goes, else 0."""
-    points = float(re.match(_DECIMAL + b"|", _bytes(value))[0] or 0)
+    points = float(re.match(_DECIMAL + b"|", to_bytes(value))[0] or 0)
     return points * FULL_MARK / 100 if value.endswith("%") else points
 
 
 def _arguments(value):
     """Split at spaces; a quote that begins an argument and never closes runs to the end."""
-    found = re.finditer(r"""'([^']*)'?|"([^"]*)"?|([^ ]+)""", value)
-    return [argument[argument.lastindex] for argument in found]
+    return [x[x.lastindex] for x in re.finditer(r"""'([^']*)'?|"([^"]*)"?|([^ ]+)""", value)]
 
 
 _FIELDS = {"case": ("name", str), "programtorun": ("program", str),
@@ -128,41 +126,33 @@ _FIELDS = {"case": ("name", str), "programtorun": ("program", str),
 
 
 def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
-    """Return the cases that count for a student with this variation.
-
-    Raises PatternError for a pattern with an unknown flag among them.
-    """
-    student = _bytes(variation).strip().lower()
-    chosen = [c for c in cases if not c.variation or _bytes(c.variation).lower() == student]
-    for case in chosen:
-        for value in (output.strip(SPACES) for output in case.outputs):
-            if kind_of(value) is regular_expression and value.rpartition("/")[2].strip(" im"):
-                raise PatternError(f"case {case.name}: {value}: unknown flag")
+    """Return the cases that count for a variation; raises PatternError for an unknown flag."""
+    student = to_bytes(variation).strip().lower()
+    chosen = [c for c in cases if not c.variation or to_bytes(c.variation).lower() == student]
+    for case, value in [(c, value.strip(SPACES)) for c in chosen for value in c.outputs]:
+        if kind_of(value) is regular_expression and value.rpartition("/")[2].strip(" im"):
+            raise PatternError(f"case {case.name}: {value}: unknown flag")
     return chosen
 
 
 def mark(verdicts: Iterable[tuple[Case, bool]]) -> float:
     """Return the mark, from 0 to 10, from pairs (case, passed) of all the cases that count."""
-    verdicts, result = list(verdicts), float(FULL_MARK)
-    for case, passed in verdicts:
-        if not passed:
-            share, own = FULL_MARK / len(verdicts), case.grade_reduction
-            # At least 0 here and not only at the end: a negative reduction may follow.
-            result = max(0.0, result - (share if own is None else own))
-    return result if verdicts else 0.0
+    verdicts = list(verdicts)
+    result = float(FULL_MARK) if verdicts else 0.0
+    for own in (case.grade_reduction for case, passed in verdicts if not passed):
+        # At least 0 here and not only at the end: a negative reduction may follow.
+        result = max(0.0, result - (FULL_MARK / len(verdicts) if own is None else own))
+    return result
 
 
 def kind_of(value: str) -> Callable[[bytes, bytes], bool]:
-    """Return which of the next four functions judges by this value of `output`.
-
-    They take the trimmed value and what was printed, and return whether that is accepted.
-    """
-    trimmed = _bytes(value).strip()
+    """Return which of the next four functions, `f(trimmed value, printed)`, judges by `value`."""
+    trimmed = to_bytes(value).strip()
     if re.fullmatch(rb'(?s)\*?".*"', trimmed):
         return exact_text
     if re.match(rb"(?s)/.*/", trimmed):
         return regular_expression
-    return text if None in _expected_numbers(trimmed) else numbers
+    return text if None in map(_number, re.findall(rb"[^\s*]+", trimmed)) else numbers
 
 
 def exact_text(value: bytes, printed: bytes) -> bool:
@@ -176,22 +166,18 @@ def exact_text(value: bytes, printed: bytes) -> bool:
 def regular_expression(value: bytes, printed: bytes) -> bool:
     """`/…/im` is found somewhere in the output."""
     posix, _, flags = value[1:].rpartition(b"/")
+    if flags.strip(b" im"):
+        raise PatternError("unknown flag")
     # glibc turns both to upper case; like it, bytes.upper changes only ASCII letters.
-    case = bytes.upper if b"i" in flags else bytes
-    try:
-        if flags.strip(b" im"):
-            raise PatternError("unknown flag")
-        python = re.compile(_to_python(posix, case, lines=b"m" in flags))
-    except (PatternError, re.error, OverflowError, RecursionError) as error:
-        raise PatternError(f"{value.decode(errors='replace')}: {error}") from error
-    return python.search(case(printed.partition(b"\0")[0])) is not None  # NUL ends a C string
+    fold = bytes.upper if b"i" in flags else bytes
+    python = re.compile(_to_python(posix, fold), 0 if b"m" in flags else re.DOTALL)
+    return python.search(fold(printed.partition(b"\0")[0])) is not None  # NUL ends a C string
 
 
 def numbers(value: bytes, printed: bytes) -> bool:
     """`1 0.5` are all the numbers of the output, `* 1 0.5` its last ones."""
-    expected = _expected_numbers(value)
-    found = [_number(run) for run in re.findall(rb"[\d+.-][\d+.eE-]*", printed)]
-    found = [number for number in found if number is not None]
+    expected = [_number(piece) for piece in re.findall(rb"[^\s*]+", value)]
+    found = [n for n in map(_number, re.findall(rb"[\d+.-][\d+.eE-]*", printed)) if n is not None]
     if value.startswith(b"*"):
         found = found[len(found) - len(expected) :]
     return len(found) == len(expected) and all(
@@ -206,10 +192,6 @@ def text(value: bytes, printed: bytes) -> bool:
     return found[len(found) - len(expected) :] == expected
 
 
-def _expected_numbers(value):
-    return [_number(piece) for piece in value.replace(b"*", b" ").split()]
-
-
 def _number(run):
     """Return what C++ reads: an int, a float, or None. A run that breaks off is 0."""
     if re.fullmatch(rb"[+-]?\d*", run):
@@ -222,64 +204,43 @@ def _number(run):
 
 # POSIX extended patterns, as glibc reads them in the C locale, put in Python's notation.
 
-_TOKEN = re.compile(rb"(?s)([*+?]+|(\{(?:\d{1,4}|\d{0,4},\d{0,4})\}))|\\[^1-9\0]|[^\\{\0]")
 _ANCHORS = {b"^": b"(?<!.)", b"$": b"(?!.)", rb"\b": rb"\b", rb"\B": rb"(?!\b)", rb"\`": rb"\A",
             rb"\'": rb"\Z", rb"\<": rb"\b(?=\w)", rb"\>": rb"\b(?<=\w)"}  # fmt: skip
-_ANCHORED = set(_ANCHORS.values())  # glibc misreads these in a group repeated by + or {}
 _CLASSES = {b"alnum": b"0-9A-Za-z", b"alpha": b"A-Za-z", b"upper": b"A-Z", b"lower": b"a-z",
             b"digit": b"0-9", b"xdigit": b"0-9A-Fa-f", b"blank": b" \t", b"space": b" \t-\r",
             b"punct": rb"!-/:-@\[-`{-~", b"graph": b"!-~", b"print": b" -~",
             b"cntrl": b"\0-\x1f\x7f"}  # fmt: skip
-_SYMBOL = rb"\[\..\.\]|\[(?![.:=])|[^\[%s]"  # between brackets: `[.x.]`, `[`, or another byte
-_ELEMENT = re.compile(
-    rb"(?s)(?!---|\0)(?:\[:(%s):\]|(\[=.=\](?!-[^]])|%s)(?:-(?!--)(%s))?)"
-    % (b"|".join(_CLASSES), _SYMBOL % b"", _SYMBOL % rb"\]")
+# Between brackets: a byte, but `]` only as the first, and `-` only first, last or in a range.
+_BYTE = rb"(?:[^]\[\0-]|\[(?![.:=]))"
+_TO = rb"(?:-(?:-|%s))?" % _BYTE
+_INSIDE = rb"(?:[]-]%s|(?![]-]))(?:%s%s|\[:(?:%s):\])*-?" % (_TO, _BYTE, _TO, b"|".join(_CLASSES))
+_SPECIAL = re.compile(rb"(?s)\[:(\w+):\]|[^\w-]|(?<=.-)-")  # what Python writes otherwise
+_REPETITION = rb"(?:(\{(?:\d{1,4}|\d{0,4},\d{0,4})\})|([*+?]+))?"
+_TOKEN = re.compile(
+    rb"(?s)([$^(|]|\\[bB<>`'])"  # what can't be repeated; or else
+    rb"|(?:\[(\^|(?!\^))(%s)\]|(\.|\\[wWsS])|(\\[^1-9\0]|[^\\*+?[{\0]))%s"  # what can be
+    rb"|(.)" % (_INSIDE, _REPETITION)  # and errors
 )
 
 
-def _to_python(posix, case, lines):
-    python, groups, at = [b"" if lines else b"(?s)"], [], 0
-    atom = None  # where in `python` begins what a repetition would repeat
-    while at < len(posix):
-        token = _TOKEN.match(posix, at)
-        if not token:
-            raise PatternError("stray { or \\, back-reference, or NUL")
-        piece, at = token[0], token.end()
-        last, atom = atom, len(python)
-        if token[1]:
-            if last is None or (piece.strip(b"*?") and _ANCHORED.intersection(python[last:])):
-                raise PatternError("nothing or an anchor before a repetition")
-            # POSIX reads `a+?` as `(a+)?`, and so different signs together make a `*`.
-            piece = b")" + (piece if token[2] else b"*" if len(set(piece)) > 1 else piece[:1])
-            python[last], atom = b"(?:" + python[last], last
-        elif piece == b")" and groups:
-            atom = groups.pop()
-        elif piece in _ANCHORS or piece in b"(|":
-            if piece == b"(":
-                groups.append(atom)
-            piece, atom = _ANCHORS.get(piece, piece.replace(b"(", b"(?:")), None
-        elif piece == b"[":
-            piece, at = _bracket(posix, at, case, lines)
-        elif not re.fullmatch(rb"\.|\\[wWsS]", piece):
-            piece = re.escape(piece[1:] or case(piece))  # an escaped letter keeps its case
-        python.append(piece)
+def _to_python(posix, fold):
+    python, groups = [], []  # the pieces, and where in them the open groups begin
+    for token in _TOKEN.finditer(posix):
+        single, negated, inside, alike, byte, bound, signs, wrong = token.groups(b"")
+        if wrong or b"---" in inside:
+            raise PatternError(f"{token[0].decode(errors='replace')} is out of place")
+        # An escaped letter keeps its case.
+        piece = _ANCHORS.get(single, single) or alike or re.escape(byte[1:] or fold(byte))
+        if single == b"(":
+            groups.append(len(python))
+        elif byte == b")" and groups:
+            piece, start = byte, groups.pop()
+            if (bound or b"+" in signs) and not set(_ANCHORS.values()).isdisjoint(python[start:]):
+                raise PatternError("an anchor in a repeated group, which glibc misreads")
+        elif inside:
+            inside = _SPECIAL.sub(lambda m: _CLASSES.get(m[1], b"\\" + m[0]), inside)
+            # With `(?=.)`, [^…] takes a newline only where `.` does.
+            piece = fold(b"((?=.)[^%s])" % inside if negated else b"[%s]" % inside)
+        # POSIX reads `a+?` as `(a+)?`, and so different signs together make a `*`.
+        python.append(piece + (bound or signs[:1] if len(set(signs)) < 2 else b"*"))
     return b"".join(python)
-
-
-def _bracket(posix, at, case, lines):
-    """Return Python's form of the bracket expression whose inside begins at `at`, and its end."""
-    negated = posix.startswith(b"^", at)
-    start = at = at + negated
-    python = [b"[^\n" if negated and lines else b"[^" if negated else b"["]
-    while at == start or not posix.startswith(b"]", at):
-        element = _ELEMENT.match(posix, at)
-        if not element or (at > start and re.match(rb"-[^]]", posix[at : at + 2])):
-            raise PatternError("bad bracket expression")
-        name, low, high = element.groups()
-        if name:
-            python.append(_CLASSES[name].replace(b"a-z", case(b"a-z")))
-        else:
-            low, high = (case(symbol[2:3] or symbol) for symbol in (low, high or low))
-            python.append(b"\\x%02x-\\x%02x" % (low[0], high[0]))
-        at = element.end()
-    return b"".join(python) + b"]", at + 1
