@@ -5,6 +5,7 @@ Expectations on patterns are what glibc's regcomp and regexec say in the C local
 
 import json
 import random
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,16 @@ def test_verdicts_of_the_real_evaluator(entry):
     errors = sum(message.startswith("Syntax error") for message in messages)
     broken = any(message.startswith("Error:") for message in messages)
     assert judged(entry) == (entry["passed"], entry["grade"], errors, broken)
+
+
+def test_a_case_is_frozen_and_by_default_empty():
+    assert Case() == Case("", 0, "", [], [], "", None, None, "", "")
+    with pytest.raises(FrozenInstanceError):
+        Case().name = "x"
+
+
+def test_no_exit_code_is_none_that_is_expected():
+    assert not Case(outputs=['"x"'], expected_exit_code=0).accepts("y")
 
 
 # --- Reading ---
