@@ -129,7 +129,7 @@ def main():
     except metadata.PackageNotFoundError:
         numpy = None
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    print(f"{python}, {f'NumPy {numpy}' if numpy else 'without NumPy: its rows are left out'},")
+    print(f"{python}, {f'NumPy {numpy}' if numpy else 'without NumPy: its columns are empty'},")
     print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {runs} runs.\n")
     print("| masks |", " | ".join(programs("", 0, numpy)), "|")
     print("|---|--:|--:|--:|--:|--:|")

@@ -71,6 +71,7 @@ def test_counts_to_lines(intersection, union, iou, dice):
         ("1" + "0" * 100000, True),
         ("-" + "9" * 200000, True),
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_a_pixel_belongs_to_the_object_when_it_differs_from_zero(value, belongs):
     iou = b"IoU: 1.0000\n" if belongs else b"IoU: 0.0000\n"

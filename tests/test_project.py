@@ -7,13 +7,8 @@ import pytest
 from scripts import ROOT
 
 SCRIPTS = ["EP06_01.py", "EP09_05.py"]
-CASES = {
-    "EP06_01.cases": 5,
-    "EP06_01.es.cases": 5,
-    "EP06_01.limites.cases": 26,
-    "EP09_05.cases": 4,
-    "EP09_05.limites.cases": 28,
-}
+CASES = sorted(ROOT.glob("casos/*.cases"))
+GRADED = {"EP06_01.cases": 5, "EP06_01.es.cases": 5, "EP09_05.cases": 4}  # the statement's cases
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -24,19 +19,21 @@ def test_a_script_is_short_and_imports_next_to_nothing(script):
     assert set(imports) <= {"sys", "itertools"}
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_cases_are_in_plain_form(name):
-    text = (ROOT / "casos" / name).read_text(encoding="utf-8")
-    arguments = "program arguments=es\n" if ".es." in name else ""
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+def test_cases_are_in_plain_form(path):
+    text = path.read_text(encoding="utf-8")
+    arguments = "program arguments=es\n" if ".es." in path.name else ""
     form = rf'case=[^\n]+\n{arguments}input=[^=]+output="[^="]+"\n'
-    assert re.fullmatch(f"{form}(\n{form})*", text)
+    assert re.fullmatch(f"{form}(\n*{form})*", text)
     names = re.findall("^case=(.+)$", text, re.MULTILINE)
-    assert len(names) == len(set(names)) == CASES[name]
+    assert len(names) == len(set(names)) >= 4
+    assert len(names) == GRADED.get(path.name, len(names))
     assert max(map(len, text.encode().splitlines())) < 4095  # what a terminal's line can hold
 
 
-def test_no_other_cases():
-    assert sorted(path.name for path in (ROOT / "casos").glob("*.cases")) == sorted(CASES)
+def test_each_script_has_its_cases():
+    names = {path.name for path in CASES}
+    assert names >= {*GRADED, "EP06_01.limites.cases", "EP09_05.limites.cases"}
 
 
 def test_the_gate_ends_with_the_readme_s_test_command():

@@ -341,6 +341,10 @@ def test_standard_error_is_part_of_the_output_in_the_order_written(tmp_path):
         ("print('so far')\nwhile True:\n    pass\n", "time limit exceeded"),
         ("import time\nprint('so far')\ntime.sleep(100)\n", "time limit exceeded"),
         ("print('so far')\n\nprint('x' * 262144)\n", "output too large"),
+        (
+            "import os\nos.write(1, b'so far\\n' + 262138 * b'x')\nos._exit(0)\n",
+            "output too large",
+        ),
         ("import os\nprint('so far')\nos.abort()\n", "SIGABRT"),
         ("import os, signal\nprint('so far')\nos.kill(os.getpid(), signal.SIGSEGV)\n", "SIGSEGV"),
         ("import os\nprint('so far')\nos.kill(os.getpid(), 9)\n", "SIGKILL"),

@@ -39,6 +39,7 @@ TEXTS = {
     "input": ("input", "entrada", "entrada"),
     "expected": ("expected", "esperado", "esperado"),
     "printed": ("printed", "impreso", "impresso"),
+    "exit": ("exit code", "código de salida", "código de saída"),
     "differs": ("first difference, line", "primera diferencia, línea", "primeira diferença, linha"),
     "left out": ("lines left out", "líneas omitidas", "linhas omitidas"),
     "result": ("Result", "Resultado", "Resultado"),
@@ -127,8 +128,9 @@ def report(case, run, words=WORDS["en"]):
         kind = vpl_cases.kind_of(value).__name__.replace("_", " ")
         texts.append((f"{words['expected']} ({kind})", value.strip()))
     if case.expected_exit_code is not None:
-        texts.append((f"{words['expected']} (exit code)", f"{case.expected_exit_code}"))
-    texts.append((f"{words['printed']} (exit code {run.exit_code})", run.output))
+        texts.append((f"{words['expected']} ({words['exit']})", str(case.expected_exit_code)))
+    code = f" ({words['exit']} {run.exit_code})" if not run.problem else ""
+    texts.append((words["printed"] + code, run.output))
     for title, text in texts:
         rows = shown(text.rstrip("\n"))
         if len(rows) > 20:
