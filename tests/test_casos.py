@@ -87,7 +87,7 @@ def test_a_failure_speaks_of_the_case(project):
 def test_a_broken_pattern_is_a_failure(project):
     write_cases(project, "case=broken\ninput=1 1\n1\n1\noutput=/(/\n")
     result = run_pytest(project, "casos")
-    assert "case broken: /(/: " in result.stdout
+    assert "case broken: '/(/': " in result.stdout
     assert "conftest.py" not in result.stdout
     assert result.returncode == 1
 
@@ -106,7 +106,7 @@ def test_two_cases_with_one_name_are_two_tests(project):
         ("EP06_01.cases", "", "EP06_01.cases: no case that counts"),
         ("EP06_01.cases", "nothing of a case\n", "EP06_01.cases: no case that counts"),
         ("EP06_01.cases", 'x = 3\ncase=a\ninput=1\noutput="a"\n', "EP06_01.cases:1: x = 3"),
-        ("EP06_01.cases", "case=a\ninput=1\noutput=/a/q\n", "case a: /a/q: unknown flag"),
+        ("EP06_01.cases", "case=a\ninput=1\noutput=/a/q\n", "case a: '/a/q': unknown flag"),
         ("EP06_01.cases", 'case=a\nprogram to run=x\ninput=\noutput=""\n', "can't run x"),
         ("EP07_01.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.cases: no program"),
         ("EP07_01.x.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.x.cases: no program"),

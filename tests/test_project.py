@@ -1,9 +1,12 @@
 """The frame: each script stands alone, the cases are in plain form, the gate runs the tests."""
 
+import inspect
 import re
 
 import pytest
 
+import EP06_01
+import EP09_05
 from scripts import ROOT
 
 SCRIPTS = ["EP06_01.py", "EP09_05.py"]
@@ -41,3 +44,9 @@ def test_the_gate_ends_with_the_readme_s_test_command():
     command = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1]
     assert command.endswith("-m pytest")
     assert f"```sh\n{command}\n```" in readme
+
+
+@pytest.mark.parametrize("name", ["read_dimension"])
+def test_the_scripts_share_their_reading_word_for_word(name):
+    first, second = (inspect.getsource(getattr(module, name)) for module in (EP06_01, EP09_05))
+    assert first == second

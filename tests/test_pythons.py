@@ -5,6 +5,7 @@ import platform
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ def candidates(version):
     yield from (path / "bin" / "python3" for path in sorted(pyenv.glob(pattern)))
 
 
+@lru_cache(None)
 def find(version):
     """Return the path of a Python of this version that runs, None without one."""
     for path in filter(None, candidates(version)):
@@ -38,20 +40,19 @@ def find(version):
     return None
 
 
-FOUND = {version: find(version) for version in VERSIONS}
 RUNNING = ".".join(platform.python_version_tuple()[:2])
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_all_cases_pass_under(version):
-    if not FOUND[version]:
+    if not find(version):
         pytest.skip(f"Python {version} is not on this machine")
-    if not any(FOUND[other] for other in VERSIONS if other != RUNNING):
+    if not any(find(other) for other in VERSIONS if other != RUNNING):
         pytest.skip(f"there is no other Python than {RUNNING} on this machine")
 
     def judge(cases):
         program = cases.name.split(".")[0] + ".py"
-        command = [FOUND[version], "tests/testsuite.py", program, cases, "--timeout", "30"]
+        command = [find(version), "tests/testsuite.py", program, cases, "--timeout", "30"]
         return subprocess.run(
             command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False
         )

@@ -1,5 +1,6 @@
 """The README can't lie: its commands print what it says."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -55,3 +56,11 @@ def test_the_readme_is_short_and_shows_what_it_should():
     assert 'TestSuite("EP09_05.py").run()' in README
     for path in re.findall(r"`((?:casos|tests)/[\w./]+)`", README):
         assert (ROOT / Path(path)).exists(), path
+    assert not README.rstrip().endswith("BENCHMARK")
+
+
+def test_the_readme_counts_the_verdicts():
+    entries = json.loads((ROOT / "tests" / "vpl_verdicts.json").read_text(encoding="utf-8"))
+    verdicts = sum(len(entry["passed"]) for entry in entries)
+    assert f"{verdicts} verdicts" in README
+    assert f"{len(entries)} files" in README

@@ -203,6 +203,7 @@ def test_arguments(value, arguments):
 
 
 EXIT_CODES = {" 3 ": 3, "3x": 3, "abc": 0, "": 0, "-3": -3, "+3": 3, "- 3": 0, "003": 3, "3.9": 3}
+EXIT_CODES.update({"1000": 1000, "9" * 5000: 10**18 - 1})
 
 
 @pytest.mark.parametrize(("value", "code"), EXIT_CODES.items())
@@ -408,6 +409,7 @@ ACCEPTS = [  # the value, what it accepts, what it doesn't accept
     ("À", ["À"], ["Á"]),
     ("b\xa0", ["b\xa0"], ["b"]),
     ("x\udcff", ["X\udcff"], ["x"]),
+    ("x\udc80", ["X\udc80"], ["x"]),
 ]
 
 
@@ -527,7 +529,7 @@ REFUSED = [
     *["*", "+a", "?", "{1}", "(*a)", "a|*b", "^*", "a$+", r"\b*", "{", "|{"],
     *["a{}", "a{x}", "a{2,1}", "a{1,2,3}", "a{-1}", "a{ 1}", "a{1}{", "a{99999}"],
     *["[z-a]", "[a-c-e]", "[[:foo:]]", "[[:ALPHA:]]", "[[:alpha:]-z]", "[[=a=]-z]", "[[.ab.]]"],
-    *["[a-[:digit:]]", "[a-[=z=]]", "[[=ab=]]", "[[.a]", r"\1", r"(a\1)", "x**("],
+    *["[a-[:digit:]]", "[a-[=z=]]", "[[=ab=]]", "[[.a]", r"\1", r"\9", r"(a\1)", "x**("],
 ]
 REFUSED_WITH_I = ["[Z-A]/i", "[_-a]/i", "[[:ALPHA:]]/i"]
 UNTRANSLATABLE = [
@@ -537,6 +539,7 @@ UNTRANSLATABLE = [
     "[---]",
     "a\0",
     "[a\0]",
+    "\\\0",
     "(^a)+",
     r"(\ba){2}",
     "((a$|b))+",

@@ -22,29 +22,29 @@ from tempfile import TemporaryFile
 import vpl_cases
 
 LIMIT = 256 * 1024  # bytes that a program may print, as in VPL
-LANGUAGES = ("en", "es", "pt")
-TEXTS = {
+TEXTS = {  # in English, Spanish, Portuguese
     "exists": ("already exists in", "ya existe en", "já existe em"),
     "loaded": ("case(s) loaded from", "caso(s) cargado(s) de", "caso(s) carregado(s) de"),
     "testing": ("Testing", "Probando", "Testando"),
-    "empty": ("Empty file (fewer than", "archivo vacío (menos de", "arquivo vazio (menos de"),
-    "skipped": (
-        "lines). Tests skipped.",
-        "líneas). Pruebas omitidas.",
-        "linhas). Testes omitidos.",
-    ),
+    "empty": ("Empty file", "archivo vacío", "arquivo vazio"),
+    "short": ("fewer than 3 lines", "menos de 3 líneas", "menos de 3 linhas"),
+    "skipped": ("Tests skipped.", "Pruebas omitidas.", "Testes omitidos."),
     "output": ("wrong output", "salida incorrecta", "saída errada"),
     "time": ("time limit exceeded", "tiempo límite excedido", "tempo limite excedido"),
     "flood": ("output too large", "salida demasiado grande", "saída grande demais"),
     "input": ("input", "entrada", "entrada"),
+    "exact_text": ("exact text", "texto exacto", "texto exato"),
+    "regular_expression": ("regular expression", "expresión regular", "expressão regular"),
+    "numbers": ("numbers", "números", "números"),
+    "text": ("text", "texto", "texto"),
+    "exit code": ("exit code", "código de salida", "código de saída"),
     "expected": ("expected", "esperado", "esperado"),
     "printed": ("printed", "impreso", "impresso"),
-    "exit": ("exit code", "código de salida", "código de saída"),
     "differs": ("first difference, line", "primera diferencia, línea", "primeira diferença, linha"),
     "left out": ("lines left out", "líneas omitidas", "linhas omitidas"),
     "result": ("Result", "Resultado", "Resultado"),
 }
-WORDS = {x: {k: v[i] for k, v in TEXTS.items()} for i, x in enumerate(LANGUAGES)}
+WORDS = {x: {k: v[i] for k, v in TEXTS.items()} for i, x in enumerate(("en", "es", "pt"))}
 # `problem` is "time", "flood" or a signal's name where the program did not end by itself.
 Run = namedtuple("Run", "output exit_code problem")
 
@@ -65,15 +65,14 @@ def load(path, variation=""):
 
 
 def execute(program, case, timeout=5):
-    """Run a Python program on the input and the arguments of a case; return its Run."""
+    """Run a Python program on a case, for `timeout` seconds at most; return its Run."""
     command = [sys.executable, "-u", str(program), *case.arguments]
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     # Files, not pipes: it doesn't matter when the program reads, nor who holds its output open.
     with TemporaryFile() as typed, TemporaryFile() as printed:
-        typed.write(case.input.encode("utf-8", "surrogateescape"))
+        typed.write(vpl_cases.to_bytes(case.input))
         typed.seek(0)
-        streams = {"stdin": typed, "stdout": printed, "stderr": STDOUT}
-        process = Popen(command, env=environment, start_new_session=True, **streams)
+        options = {"stdin": typed, "stdout": printed, "stderr": STDOUT, "start_new_session": True}
+        process = Popen(command, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, **options)
         problem, end = None, time.monotonic() + timeout
         try:
             while process.poll() is None and not problem:
@@ -83,35 +82,36 @@ def execute(program, case, timeout=5):
         finally:
             with suppress(ProcessLookupError):  # its children die with it
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            code = process.wait()
         printed.seek(0)
         output = printed.read(LIMIT + 1)
     if len(output) > LIMIT:
         problem = "flood"
-    elif process.returncode < 0 and not problem:
-        problem = signal.Signals(-process.returncode).name
-    return Run(output[:LIMIT].decode("utf-8", "surrogateescape"), process.returncode, problem)
+    elif code < 0 and not problem:  # a real-time signal has no name
+        problem = next((s.name for s in signal.Signals if s == -code), f"signal {-code}")
+    return Run(output[:LIMIT].decode("utf-8", "surrogateescape"), code, problem)
 
 
 def shown(text):
     """Return the lines of a text as a console can show them, a long line without its middle."""
-    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text = vpl_cases.to_bytes(text).decode("utf-8", "replace")
     text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
     return [x if len(x) <= 100 else f"{x[:50]} … {x[-50:]}" for x in text.split("\n")]
 
 
 def difference(value, printed):
     """Return number, expected and printed text of the first line that is wrong, if one is."""
-    kind, expected = vpl_cases.kind_of(value), value.strip()
+    kind, expected = vpl_cases.kind_of(value), value.strip(vpl_cases.SPACES)
     if kind is vpl_cases.regular_expression:
         return None
-    exact = kind is vpl_cases.exact_text
+    exact, at_end = kind is vpl_cases.exact_text, kind is vpl_cases.text or expected[:1] == "*"
     if exact:
         expected = expected.partition('"')[2][:-1]
         if expected[-1:] not in ("", "\n") and printed.endswith("\n"):
             expected += "\n"  # it is forgiven
     wanted, found = (re.findall("[^\n]*\n|[^\n]+", x) for x in (expected, printed))
-    for number, (a, b) in enumerate(zip_longest(wanted, found, fillvalue=""), 1):
+    skip = max(0, len(found) - len(wanted)) if at_end else 0  # what stands before doesn't count
+    for number, (a, b) in enumerate(zip_longest(wanted, found[skip:], fillvalue=""), skip + 1):
         if a != b if exact else not kind(vpl_cases.to_bytes(a), vpl_cases.to_bytes(b)):
             start = max(0, len(os.path.commonprefix([a, b])) - 40)
             return number, a[start : start + 80], b[start : start + 80]
@@ -125,12 +125,11 @@ def report(case, run, words=WORDS["en"]):
         return lines + [f"   {line}" for line in shown(case.fail_message)]
     texts = [(words["input"], case.input)]
     for value in case.outputs:
-        kind = vpl_cases.kind_of(value).__name__.replace("_", " ")
-        texts.append((f"{words['expected']} ({kind})", value.strip()))
+        kind = words[vpl_cases.kind_of(value).__name__]
+        texts.append((f"{words['expected']} ({kind})", value.strip(vpl_cases.SPACES)))
     if case.expected_exit_code is not None:
-        texts.append((f"{words['expected']} ({words['exit']})", str(case.expected_exit_code)))
-    code = f" ({words['exit']} {run.exit_code})" if not run.problem else ""
-    texts.append((words["printed"] + code, run.output))
+        texts.append((f"{words['expected']} ({words['exit code']})", f"{case.expected_exit_code}"))
+    texts.append((f"{words['printed']} ({words['exit code']} {run.exit_code})", run.output))
     for title, text in texts:
         rows = shown(text.rstrip("\n"))
         if len(rows) > 20:
@@ -138,13 +137,13 @@ def report(case, run, words=WORDS["en"]):
         lines += [f"   {title}:", *(f"      {row}" for row in rows)]
     found = difference(case.outputs[0], run.output) if case.outputs else None
     if found:
-        texts = f"{words['expected']} {found[1]!r}, {words['printed']} {found[2]!r}"
-        lines.append(f"   {words['differs']} {found[0]}: {texts}")
+        sides = f"{words['expected']} {found[1]!r}, {words['printed']} {found[2]!r}"
+        lines.append(f"   {words['differs']} {found[0]}: {sides}")
     return lines
 
 
 class TestSuite:
-    """A program and its cases, by default in casos/ beside it or here. `timeout`: s for a case."""
+    """A program and its cases: by default casos/X.cases, beside it or here. `timeout` is in s."""
 
     __test__ = False  # pytest would take it for a test
 
@@ -168,7 +167,7 @@ class TestSuite:
         for number, line in problems:
             print(f"⚠️ {name}:{number}: {shown(line)[0]}")
         if len(source.splitlines()) < 3:
-            print(f"⚠️ {self.program.name}: {words['empty']} 3 {words['skipped']}")
+            print(f"⚠️ {self.program.name}: {words['empty']} ({words['short']}). {words['skipped']}")
             return False
         verdicts = []
         for case in cases:
@@ -182,11 +181,11 @@ class TestSuite:
 
 
 def main():
-    """Judge the program that the command line names; return the exit status."""
+    """Return the exit status: 0 all passed, 1 some did not, 2 nothing to judge by, 130 Ctrl-C."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("program", help="the Python file to judge")
     parser.add_argument("cases", nargs="?", help="casos/PROGRAM.cases, if not given")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the report")
+    parser.add_argument("--lang", choices=WORDS, default="en", help="language of the report")
     parser.add_argument("--variation", default="", help="the student's variation")
     parser.add_argument("--timeout", type=float, default=5, help="seconds for each case")
     try:

@@ -49,14 +49,14 @@ class Case:
             try:
                 right = right or kind_of(value)(to_bytes(value).strip(), printed)
             except (PatternError, re.error, RecursionError) as error:
-                raise PatternError(f"case {self.name}: {value.strip()}: {error}") from error
-        return (right and completed) or exit_code == self.expected_exit_code is not None
+                raise PatternError(f"case {self.name}: {value.strip(SPACES)!r}: {error}") from error
+        return right and completed or exit_code is not None and exit_code == self.expected_exit_code
 
 
 def parse(text: str) -> CasesFile:
     """Return the cases of a file and its syntax errors, as pairs (line number, line)."""
     rest = deque(enumerate(re.sub(r"\n\Z", "", _unix(text)).split("\n"), 1))
-    drafts, problems = [{}], []
+    drafts, problems = [{}], []  # a draft has a "line" once something was put into it
     tokens = {"input": "", "output": ""}  # set by `input end` and `output end`
     while rest:
         number, line = rest.popleft()
@@ -97,7 +97,7 @@ def _statement(line):
 def _long_value(name, line, rest, token):
     """Return the input or output that starts with `line`; take its other lines off `rest`."""
     lines = [line]
-    ends = ("case", "gradereduction", "output", "input" if name == "output" else "case")
+    ends = ("case", "gradereduction", "output") + ("input",) * (name == "output")
     while rest and (token not in lines[-1] if token else _statement(rest[0][1])[0] not in ends):
         lines.append(rest.popleft()[1])
     value, found, _ = "\n".join(lines).partition(token or "\r")  # no text has a `\r` any more
@@ -105,7 +105,7 @@ def _long_value(name, line, rest, token):
 
 
 def _exit_code(value):
-    return int(re.match("[+-]?[0-9]{1,18}|", value)[0] or 0)  # like C's atoi
+    return int(re.match("[+-]?[0-9]{1,18}|", value)[0] or 0)  # like C's atoi; none is longer
 
 
 def _points(value):
@@ -131,7 +131,7 @@ def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
     chosen = [c for c in cases if not c.variation or to_bytes(c.variation).lower() == student]
     for case, value in [(c, value.strip(SPACES)) for c in chosen for value in c.outputs]:
         if kind_of(value) is regular_expression and value.rpartition("/")[2].strip(" im"):
-            raise PatternError(f"case {case.name}: {value}: unknown flag")
+            raise PatternError(f"case {case.name}: {value!r}: unknown flag")
     return chosen
 
 
@@ -164,7 +164,7 @@ def exact_text(value: bytes, printed: bytes) -> bool:
 
 
 def regular_expression(value: bytes, printed: bytes) -> bool:
-    """`/…/im` is found somewhere in the output."""
+    """`/…/im` is found in the output. Raises PatternError or re.error for a broken one."""
     posix, _, flags = value[1:].rpartition(b"/")
     if flags.strip(b" im"):
         raise PatternError("unknown flag")
@@ -179,7 +179,7 @@ def numbers(value: bytes, printed: bytes) -> bool:
     expected = [_number(piece) for piece in re.findall(rb"[^\s*]+", value)]
     found = [n for n in map(_number, re.findall(rb"[\d+.-][\d+.eE-]*", printed)) if n is not None]
     if value.startswith(b"*"):
-        found = found[len(found) - len(expected) :]
+        found = found[len(found) - len(expected) :]  # not `[-n:]`, which is all where n is 0
     return len(found) == len(expected) and all(
         type(e) is type(f) and e == f if isinstance(e, int) else abs(e - f) / (abs(e) or 1) < 0.0001
         for e, f in zip(expected, found)
@@ -202,8 +202,8 @@ def _number(run):
     return 0.0 if run != b"." and re.fullmatch(_DECIMAL, run + b"0") else None
 
 
-# POSIX extended patterns, as glibc reads them in the C locale, put in Python's notation.
-
+# POSIX extended patterns, as glibc reads them in the C locale, put in Python's notation. Without
+# `m`, `.` takes every byte, and `(?<!.)` is the very start; with `m`, it is each line's start.
 _ANCHORS = {b"^": b"(?<!.)", b"$": b"(?!.)", rb"\b": rb"\b", rb"\B": rb"(?!\b)", rb"\`": rb"\A",
             rb"\'": rb"\Z", rb"\<": rb"\b(?=\w)", rb"\>": rb"\b(?<=\w)"}  # fmt: skip
 _CLASSES = {b"alnum": b"0-9A-Za-z", b"alpha": b"A-Za-z", b"upper": b"A-Z", b"lower": b"a-z",
@@ -224,6 +224,7 @@ _TOKEN = re.compile(
 
 
 def _to_python(posix, fold):
+    """Return a POSIX pattern (bytes) as Python's, letters by `fold`, or raise PatternError."""
     python, groups = [], []  # the pieces, and where in them the open groups begin
     for token in _TOKEN.finditer(posix):
         single, negated, inside, alike, byte, bound, signs, wrong = token.groups(b"")
