@@ -28,9 +28,8 @@ class CasesFile(pytest.File):
         if problems:
             raise self.CollectError("\n".join(f"{self.path}:{n}: {line}" for n, line in problems))
         for case in cases:
-            yield CaseItem.from_parent(
-                self, name=case.name or f"line {case.line}", case=case, program=program
-            )
+            name = testsuite.shown(case.name)[0] or f"line {case.line}"
+            yield CaseItem.from_parent(self, name=name, case=case, program=program)
 
 
 class CaseFailed(Exception):

@@ -100,6 +100,14 @@ def test_two_cases_with_one_name_are_two_tests(project):
     assert "EP06_01.cases::line 11 PASSED" in result.stdout
 
 
+def test_a_name_in_another_encoding_does_no_harm(project):
+    cases = "case=N\xe3o\ninput=1 1\n1\n1\noutput=/Uniao: 1/\n".encode("latin-1")
+    (project / "casos" / "EP06_01.cases").write_bytes(cases)
+    result = run_pytest(project, "casos", "-p", "cacheprovider")
+    assert "1 passed" in result.stdout
+    assert (result.stderr, result.returncode) == ("", 0)
+
+
 @pytest.mark.parametrize(
     "name, text, message",
     [

@@ -172,6 +172,8 @@ def test_a_failed_case_is_told_in_full(tmp_path):
         ("IoU bom", "IoU bom\nfim\n", r"2: expected 'IoU bom', printed 'fim\n'"),
         ("b\xa0", "b", r"1: expected 'b\xa0', printed 'b'"),
         ("/x/", "a", None),
+        ("/x/\noutput=y", "a", r"1: expected 'y', printed 'a'"),
+        ('"a\nb"', "a\r\nc\r\n", r"2: expected 'b\n', printed 'c\n'"),
         (
             '"' + "x" * 200 + 'a"',
             "x" * 200 + "b",
@@ -444,7 +446,8 @@ def test_children_die_with_the_program(tmp_path, end, timeout):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-def test_control_c_ends_the_runner_and_what_it_runs(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_control_c_ends_the_runner_and_what_it_runs(tmp_path, number):
     (tmp_path / "casos").mkdir()
     (tmp_path / "casos" / "ep.cases").write_text(one_case('"a"'), encoding="utf-8")
     program = textwrap.dedent(FORKS) + "time.sleep(100)\n"
@@ -459,7 +462,7 @@ def test_control_c_ends_the_runner_and_what_it_runs(tmp_path):
         while not (tmp_path / "child").exists() or not (tmp_path / "child").read_text("ascii"):
             assert runner.poll() is None
             time.sleep(0.01)
-        runner.send_signal(signal.SIGINT)
+        runner.send_signal(number)
         assert runner.communicate(timeout=10)[1] == "testsuite: interrupted\n"
         assert runner.returncode == 130
     child = int((tmp_path / "child").read_text("ascii"))

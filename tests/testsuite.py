@@ -2,8 +2,7 @@
 
     python3 tests/testsuite.py EP06_01.py [CASES] [--lang en|es|pt] [--variation V] [--timeout S]
 
-In a notebook, `TestSuite("EP06_01.py").run()` is True when all passed. The judged program runs
-with the rights of whoever runs this: there is no jail.
+In a notebook: `TestSuite("EP06_01.py").run()`. The judged program has your rights: no jail.
 """
 
 import argparse
@@ -50,10 +49,7 @@ Run = namedtuple("Run", "output exit_code problem")
 
 
 def load(path, variation=""):
-    """Return the cases of a file that count, and its syntax errors.
-
-    Raises OSError or ValueError (PatternError is one) where there is nothing to judge by.
-    """
+    """Return the cases that count and the syntax errors. Raises OSError, or ValueError: no case."""
     cases, problems = vpl_cases.parse(path.read_bytes().decode("utf-8", "surrogateescape"))
     cases = vpl_cases.counted(cases, variation)
     if not cases:
@@ -72,8 +68,8 @@ def execute(program, case, timeout=5):
         typed.write(vpl_cases.to_bytes(case.input))
         typed.seek(0)
         options = {"stdin": typed, "stdout": printed, "stderr": STDOUT, "start_new_session": True}
-        process = Popen(command, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, **options)
         problem, end = None, time.monotonic() + timeout
+        process = Popen(command, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, **options)
         try:
             while process.poll() is None and not problem:
                 time.sleep(0.005)
@@ -102,6 +98,7 @@ def shown(text):
 def difference(value, printed):
     """Return number, expected and printed text of the first line that is wrong, if one is."""
     kind, expected = vpl_cases.kind_of(value), value.strip(vpl_cases.SPACES)
+    printed = vpl_cases.unix(printed)
     if kind is vpl_cases.regular_expression:
         return None
     exact, at_end = kind is vpl_cases.exact_text, kind is vpl_cases.text or expected[:1] == "*"
@@ -135,7 +132,7 @@ def report(case, run, words=WORDS["en"]):
         if len(rows) > 20:
             rows[10:-10] = [f"… {len(rows) - 20} {words['left out']} …"]
         lines += [f"   {title}:", *(f"      {row}" for row in rows)]
-    found = difference(case.outputs[0], run.output) if case.outputs else None
+    found = next(filter(None, (difference(v, run.output) for v in case.outputs)), None)
     if found:
         sides = f"{words['expected']} {found[1]!r}, {words['printed']} {found[2]!r}"
         lines.append(f"   {words['differs']} {found[0]}: {sides}")
@@ -188,6 +185,8 @@ def main():
     parser.add_argument("--lang", choices=WORDS, default="en", help="language of the report")
     parser.add_argument("--variation", default="", help="the student's variation")
     parser.add_argument("--timeout", type=float, default=5, help="seconds for each case")
+    for number in (signal.SIGTERM, signal.SIGHUP):  # they, too, must leave no process behind
+        signal.signal(number, signal.default_int_handler)
     try:
         return 0 if TestSuite(**vars(parser.parse_args())).run() else 1
     except (OSError, ValueError) as error:

@@ -44,7 +44,7 @@ class Case:
         `completed` is False after a time-out, a flood or a signal. Raises PatternError for a
         broken pattern with no accepted output before it.
         """
-        printed, right = to_bytes(_unix(output)), False
+        printed, right = to_bytes(unix(output)), False
         for value in self.outputs:
             try:
                 right = right or kind_of(value)(to_bytes(value).strip(), printed)
@@ -55,7 +55,7 @@ class Case:
 
 def parse(text: str) -> CasesFile:
     """Return the cases of a file and its syntax errors, as pairs (line number, line)."""
-    rest = deque(enumerate(re.sub(r"\n\Z", "", _unix(text)).split("\n"), 1))
+    rest = deque(enumerate(re.sub(r"\n\Z", "", unix(text)).split("\n"), 1))
     drafts, problems = [{}], []  # a draft has a "line" once something was put into it
     tokens = {"input": "", "output": ""}  # set by `input end` and `output end`
     while rest:
@@ -84,7 +84,8 @@ def to_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _unix(text):
+def unix(text: str) -> str:
+    """Return a text as VPL reads it: without `\\r`, which stands for `\\n` where there is none."""
     return text.replace("\r", "" if "\n" in text else "\n")
 
 
