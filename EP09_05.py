@@ -7,7 +7,6 @@ decimals; both are 1 by convention for two empty masks. Cost: linear time, a bit
 """
 
 import sys
-from itertools import takewhile
 
 BLOCK = 65536  # bytes read at once; also pixels in one integer: rows may be tiny or huge
 ONES = bytes.maketrans(b"23456789+\t\n\r\v\f", b"11111111-     ")  # 255 as 111, +7 as -1
@@ -54,8 +53,9 @@ def read_mask(name, rows, columns, words, pieces):
     while count < size:
         text = b" ".join(words) or next(pieces, b"")
         digits = whole = to_digits(text)
-        if not digits.isdigit():  # there is a bad word: take those before it
-            digits = b"".join(takewhile(bytes.isdigit, map(to_digits, text.split())))
+        if not digits.isdigit():  # take the words before the first bad one, marked x
+            digits = b"".join(d if d.isdigit() else b"x" for d in map(to_digits, text.split()))
+            digits = digits.partition(b"x")[0]
         digits = digits[: size - count]
         words[:] = text.split()[len(digits) :] if digits != whole else []
         if not digits:
