@@ -44,26 +44,29 @@ def write_cases(project, text, name="EP06_01.cases"):
 
 
 @pytest.mark.parametrize(
-    "command", [(sys.executable, "-m", "pytest"), (Path(sys.executable).with_name("pytest"),)]
-)
-@pytest.mark.parametrize(
     "arguments, number",
     [
-        (["casos"], ALL),
         (["casos/EP06_01.cases"], 5),
-        (["casos/EP06_01.es.cases"], 5),
         (["casos/EP06_01.limites.cases", "-k", "Zero"], 2),
         (["casos/EP06_01.cases::7 em 8"], 1),
         (["casos/EP06_01.limites.cases::Referência vazia, predita com objeto"], 1),
     ],
 )
-def test_ways_to_choose_cases(command, arguments, number):
-    result = run_pytest(ROOT, "-q", *arguments, command=command)
+def test_ways_to_choose_cases(arguments, number):
+    result = run_pytest(ROOT, "-q", *arguments)
     assert f"\n{number} passed" in result.stdout
     assert result.returncode == 0
 
 
+def test_the_command_pytest_does_the_same():
+    command = [Path(sys.executable).with_name("pytest")]
+    result = run_pytest(ROOT, "-q", "casos/EP06_01.cases", "-k", "Disjuntas", command=command)
+    assert "\n1 passed" in result.stdout
+
+
 def test_everything_is_collected():
+    result = run_pytest(ROOT, "--collect-only", "-q", "casos")
+    assert f"\n{ALL} tests collected" in result.stdout
     result = run_pytest(ROOT, "--collect-only", "-q")
     assert "casos/EP06_01.cases::Exemplo do enunciado\n" in result.stdout
     assert "casos/EP09_05.limites.cases::Um pixel, 1 e 0\n" in result.stdout
@@ -108,22 +111,22 @@ def test_a_name_in_another_encoding_does_no_harm(project):
     assert (result.stderr, result.returncode) == ("", 0)
 
 
-@pytest.mark.parametrize(
-    "name, text, message",
-    [
-        ("EP06_01.cases", "", "EP06_01.cases: no case that counts"),
-        ("EP06_01.cases", "nothing of a case\n", "EP06_01.cases: no case that counts"),
-        ("EP06_01.cases", 'x = 3\ncase=a\ninput=1\noutput="a"\n', "EP06_01.cases:1: x = 3"),
-        ("EP06_01.cases", "case=a\ninput=1\noutput=/a/q\n", "case a: '/a/q': unknown flag"),
-        ("EP06_01.cases", 'case=a\nprogram to run=x\ninput=\noutput=""\n', "can't run x"),
-        ("EP07_01.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.cases: no program"),
-        ("EP07_01.x.cases", 'case=a\ninput=1\noutput="a"\n', "EP07_01.x.cases: no program"),
-    ],
-)
-def test_a_file_that_cannot_be_judged_by_is_an_error(project, name, text, message):
-    write_cases(project, text, name)
+def test_a_file_that_cannot_be_judged_by_is_an_error(project):
+    case = 'case=a\ninput=1\noutput="a"\n'
+    files = {  # their text, and what the error says
+        "EP06_01.a.cases": ("", "EP06_01.a.cases: no case that counts"),
+        "EP06_01.b.cases": ("nothing of a case\n", "EP06_01.b.cases: no case that counts"),
+        "EP06_01.c.cases": ("x = 3\n" + case, "EP06_01.c.cases:1: x = 3"),
+        "EP06_01.d.cases": ("case=d\ninput=1\noutput=/a/q\n", "case d: '/a/q': unknown flag"),
+        "EP06_01.e.cases": ("program to run=x\n" + case, "can't run x"),
+        "EP07_01.cases": (case, "EP07_01.cases: no program"),
+        "EP07_01.x.cases": (case, "EP07_01.x.cases: no program"),
+    }
+    for name, (text, _) in files.items():
+        write_cases(project, text, name)
     result = run_pytest(project, "casos")
-    assert f"ERROR collecting casos/{name}" in result.stdout
-    assert message in result.stdout
-    assert "1 error" in result.stdout
+    for name, (_, message) in files.items():
+        assert f"ERROR collecting casos/{name}" in result.stdout
+        assert message in result.stdout
+    assert f"{len(files)} errors" in result.stdout
     assert result.returncode != 0
