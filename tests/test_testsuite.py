@@ -1,5 +1,6 @@
 """The runner judges the runner: real programs, right and wrong, well and badly behaved."""
 
+import inspect
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import testsuite
 import vpl_cases
 from scripts import ROOT
 from testsuite import Run, TestSuite, report
@@ -107,6 +109,23 @@ def test_the_solutions_pass_all_their_cases(program, cases):
     assert [line[0] for line in lines[4:-2]] == ["✅"] * number
     assert lines[-1] == f"📊 Result: {number}/{number} (100.0%)"
     assert (result.stderr, result.returncode) == ("", 0)
+
+
+def test_a_case_may_take_5_seconds_unless_told_otherwise(monkeypatch):
+    assert inspect.signature(testsuite.execute).parameters["timeout"].default == 5
+    assert TestSuite("ep.py").timeout == 5
+    given = {"program": "ep.py", "cases": None, "lang": "en", "variation": "", "timeout": 5}
+    monkeypatch.setattr(sys, "argv", ["testsuite.py", "ep.py"])
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(testsuite, "TestSuite", lambda **options: Options(options == given))
+    assert testsuite.main() == 0
+
+
+class Options:
+    """Stands for a TestSuite that passes when the command line's options were right."""
+
+    def __init__(self, right):
+        self.run = lambda: right
 
 
 def test_the_cases_beside_the_program_are_taken_first(tmp_path, monkeypatch, capsys):
