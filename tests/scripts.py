@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-ANSWERS = {
+ANSWERS = {  # for MASKS
     "EP06_01": b"Intersecao: 3\nUniao: 5\nIoU: 0.6000\nClassificacao: ACEITAVEL\n",
     "EP09_05": b"IoU: 0.6000\nDice: 0.7500\n",
 }

@@ -18,26 +18,26 @@ from scripts import ROOT
 from testsuite import Run, TestSuite, report
 
 RUNNER = ROOT / "tests" / "testsuite.py"
-CASES = {
-    "EP06_01.py": ["EP06_01.cases", "EP06_01.es.cases", "EP06_01.limites.cases"],
-    "EP09_05.py": ["EP09_05.cases", "EP09_05.limites.cases"],
-}
-PAIRS = [(program, cases) for program, files in CASES.items() for cases in files]
 
 
-def judge(folder, program, cases, *options, environment=None):
-    """Write a program and its cases, and run the runner on them; return the finished process."""
+def write(folder, program, cases):
+    """Write the program ep.py and its cases."""
     (folder / "casos").mkdir(exist_ok=True)
     (folder / "ep.py").write_text(textwrap.dedent(program), encoding="utf-8")
-    (folder / "casos" / "ep.cases").write_bytes(cases.encode("utf-8", "surrogateescape"))
-    return run_runner("ep.py", *options, cwd=folder, env={**os.environ, **(environment or {})})
+    (folder / "casos" / "ep.cases").write_bytes(vpl_cases.to_bytes(cases))
 
 
-def run_runner(*arguments, **options):
+def judge(folder, program, cases, *options):
+    """Write a program and its cases, and run the runner on them; return the finished process."""
+    write(folder, program, cases)
+    return run_runner("ep.py", *options, cwd=folder)
+
+
+def run_runner(*arguments, encoding="utf-8", **options):
     """Run the runner as a shell would; return the finished process."""
     command = [sys.executable, RUNNER, *arguments]
     return subprocess.run(
-        command, capture_output=True, encoding="utf-8", timeout=60, check=False, **options
+        command, capture_output=True, encoding=encoding, timeout=60, check=False, **options
     )
 
 
@@ -101,9 +101,9 @@ def test_fewer_than_three_lines_are_nothing(tmp_path, source, empty):
     assert ("Result" in result.stdout) != empty
 
 
-@pytest.mark.parametrize("program, cases", PAIRS)
-def test_the_solutions_pass_all_their_cases(program, cases):
-    result = run_runner(program, f"casos/{cases}", cwd=ROOT)
+@pytest.mark.parametrize("cases", sorted(ROOT.glob("casos/*.cases")), ids=lambda path: path.name)
+def test_the_solutions_pass_all_their_cases(cases):
+    result = run_runner(cases.name.split(".")[0] + ".py", cases, cwd=ROOT)
     lines = result.stdout.splitlines()
     number = len(lines) - 6
     assert [line[0] for line in lines[4:-2]] == ["✅"] * number
@@ -274,19 +274,11 @@ def test_only_the_cases_of_the_student_s_variation_count(tmp_path):
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_any_console_will_do(tmp_path, encoding):
     cases = 'case=ação\ninput=1\noutput="é"\ncase=two\ninput=1\noutput="ü"\n'
-    environment = {"PYTHONIOENCODING": encoding}
-    (tmp_path / "casos").mkdir()
-    (tmp_path / "casos" / "ep.cases").write_text(cases, encoding="utf-8")
-    (tmp_path / "ep.py").write_text(prints("é"), encoding="utf-8")
-    result = subprocess.run(
-        [sys.executable, RUNNER, "ep.py"],
-        cwd=tmp_path,
-        env={**os.environ, **environment},
-        capture_output=True,
-        check=False,
-    )
-    assert "1/2 (50.0%)" in result.stdout.decode(encoding)
-    assert (result.stderr, result.returncode) == (b"", 1)
+    write(tmp_path, prints("é"), cases)
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    result = run_runner("ep.py", encoding=encoding, cwd=tmp_path, env=environment)
+    assert "1/2 (50.0%)" in result.stdout
+    assert (result.stderr, result.returncode) == ("", 1)
 
 
 # What it can't judge
@@ -453,13 +445,9 @@ def is_alive(pid):
         return False
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-@pytest.mark.parametrize(
-    "end, timeout", [("", "30"), ("    time.sleep(100)\n", "1.5"), ("    os.abort()\n", "30")]
-)
-def test_children_die_with_the_program(tmp_path, end, timeout):
-    judge(tmp_path, FORKS + end, one_case('"a"'), "--timeout", timeout)
-    child = int((tmp_path / "child").read_text(encoding="ascii"))
+def assert_child_dies(folder):
+    """Assert that the child which FORKS started in a folder ends soon."""
+    child = int((folder / "child").read_text(encoding="ascii"))
     deadline = time.monotonic() + 10
     while is_alive(child) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -467,12 +455,18 @@ def test_children_die_with_the_program(tmp_path, end, timeout):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize(
+    "end, timeout", [("", "30"), ("    time.sleep(100)\n", "1.5"), ("    os.abort()\n", "30")]
+)
+def test_children_die_with_the_program(tmp_path, end, timeout):
+    judge(tmp_path, FORKS + end, one_case('"a"'), "--timeout", timeout)
+    assert_child_dies(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_control_c_ends_the_runner_and_what_it_runs(tmp_path, number):
-    (tmp_path / "casos").mkdir()
-    (tmp_path / "casos" / "ep.cases").write_text(one_case('"a"'), encoding="utf-8")
-    program = textwrap.dedent(FORKS) + "time.sleep(100)\n"
-    (tmp_path / "ep.py").write_text(program, encoding="utf-8")
+    write(tmp_path, FORKS + "    time.sleep(100)\n", one_case('"a"'))
     with subprocess.Popen(
         [sys.executable, RUNNER, "ep.py"],
         cwd=tmp_path,
@@ -486,19 +480,12 @@ def test_control_c_ends_the_runner_and_what_it_runs(tmp_path, number):
         runner.send_signal(number)
         assert runner.communicate(timeout=10)[1] == "testsuite: interrupted\n"
         assert runner.returncode == 130
-    child = int((tmp_path / "child").read_text("ascii"))
-    deadline = time.monotonic() + 10
-    while is_alive(child) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_alive(child)
+    assert_child_dies(tmp_path)
 
 
 def test_verdicts_are_printed_as_soon_as_a_case_ends(tmp_path):
-    (tmp_path / "casos").mkdir()
     cases = one_case('"1"') + 'case=two\ninput=2\noutput="2"\n'
-    (tmp_path / "casos" / "ep.cases").write_text(cases, encoding="utf-8")
-    program = "import time\nn = int(input())\nprint(n)\ntime.sleep((n - 1) * 100)\n"
-    (tmp_path / "ep.py").write_text(program, encoding="utf-8")
+    write(tmp_path, "import time\nn = int(input())\nprint(n)\ntime.sleep((n - 1) * 100)\n", cases)
     with subprocess.Popen(
         [sys.executable, RUNNER, "ep.py", "--timeout", "20"],
         cwd=tmp_path,
