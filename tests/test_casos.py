@@ -33,7 +33,7 @@ def project(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "tests").mkdir()
-    for name in ("testsuite.py", "vpl_cases.py"):
+    for name in ("testsuite.py", "vpl_cases.py", "vpl_outputs.py", "posix_patterns.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
     return tmp_path
 

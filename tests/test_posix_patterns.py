@@ -3,6 +3,7 @@
 What a pattern matches belongs here; how an `output=` becomes one belongs to vpl_outputs.
 """
 
+import ctypes
 import json
 import locale
 import platform
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import posix_patterns
 from posix_patterns import PatternError, found
 
 RECORDED = json.loads(Path(__file__).with_name("vpl_patterns.json").read_text("utf-8"))
@@ -199,6 +199,12 @@ def test_a_refusal_is_the_library_s_own(pattern, message):
     assert message in str(refusal.value)
 
 
+@pytest.mark.parametrize("flags", [b"g", b"I", b"i\tm", b"\ni", b"i\0"])
+def test_unknown_flags_are_refused(flags):
+    with pytest.raises(PatternError, match="unknown flag"):
+        found(b"a", flags, b"a")
+
+
 def test_a_thousand_groups_in_each_other_and_no_more():
     assert found(b"(" * 1000 + b"a" + b")" * 1000, b"", b"a")
     for number in (1001, 100000):
@@ -210,7 +216,9 @@ def test_a_thousand_groups_in_each_other_and_no_more():
 
 
 def locale_of_thread():
-    return posix_patterns._library().uselocale(None)
+    library = ctypes.CDLL(None)
+    library.uselocale.restype = ctypes.c_void_p
+    return library.uselocale(None)
 
 
 def test_bytes_are_searched_in_any_locale():
@@ -237,7 +245,7 @@ class OutOfMemory:
     """Stands for a C library whose regexec runs out of memory."""
 
     def __init__(self):
-        self.library, self.freed = posix_patterns._library(), 0
+        self.library, self.freed = ctypes.CDLL(None), 0
 
     def __getattr__(self, name):
         return getattr(self.library, name)
@@ -252,7 +260,7 @@ class OutOfMemory:
 
 def test_a_search_that_runs_out_of_memory_is_no_verdict(monkeypatch):
     library = OutOfMemory()
-    monkeypatch.setattr(posix_patterns, "_library", lambda: library)
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
     with pytest.raises(PatternError, match="Memory exhausted"):
         found(b"a", b"", b"a")
     assert library.freed == 1
@@ -261,6 +269,6 @@ def test_a_search_that_runs_out_of_memory_is_no_verdict(monkeypatch):
 @pytest.mark.parametrize("system", [("", ""), ("musl", "1.2")])
 def test_without_the_gnu_c_library_a_pattern_is_refused(monkeypatch, system):
     monkeypatch.setattr(platform, "libc_ver", lambda: system)
-    monkeypatch.delattr(posix_patterns.ctypes, "CDLL")  # as good as absent there
+    monkeypatch.delattr(ctypes, "CDLL")  # as good as absent there
     with pytest.raises(PatternError, match="GNU C library"):
         found(b"a", b"", b"a")

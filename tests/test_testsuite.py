@@ -185,11 +185,11 @@ def test_a_failed_case_is_told_in_full(tmp_path):
         ('"a"', "", "1: expected 'a', printed ''"),
         ('""', "a", "1: expected '', printed 'a'"),
         ('"á"', "a", "1: expected 'á', printed 'a'"),
-        ("1 2\n3", "x 1 2\n4\n", r"2: expected '3', printed '4\n'"),
-        ("one two\nthree", "ONE, TWO\nfour\n", r"2: expected 'three', printed 'four\n'"),
+        ("1 2\n3", "x 1 2\n4\n", "2: expected '3', printed '4'"),
+        ("one two\nthree", "ONE, TWO\nfour\n", "2: expected 'three', printed 'four'"),
         ('*"b"', "x\nb \n", r"2: expected 'b\n', printed 'b \n'"),
         ("* 2\n3", "9\n2\n4", "3: expected '3', printed '4'"),
-        ("IoU bom", "IoU bom\nfim\n", r"2: expected 'IoU bom', printed 'fim\n'"),
+        ("IoU bom", "IoU bom\nfim\n", "1: expected 'IoU', printed 'bom'"),
         ("b\xa0", "b", r"1: expected 'b\xa0', printed 'b'"),
         ("/x/", "a", None),
         ("/x/\noutput=y", "a", r"1: expected 'y', printed 'a'"),
@@ -377,9 +377,9 @@ def test_standard_error_is_part_of_the_output_in_the_order_written(tmp_path):
     "program, verdict",
     [
         ("print('so far')\nwhile True:\n    pass\n", "time limit exceeded"),
-        ("print('so far')\n\nprint('x' * 262144)\n", "output too large"),
+        ("print('so far')\n\nprint('x' * 262143)\n", "output too large"),
         (
-            "import os\nos.write(1, b'so far\\n' + 262138 * b'x')\nos._exit(0)\n",
+            "import os\nos.write(1, b'so far\\n' + 262137 * b'x')\nos._exit(0)\n",
             "output too large",
         ),
         ("import os\nprint('so far')\nos.abort()\n", "SIGABRT"),
@@ -412,9 +412,31 @@ def test_a_flood_does_not_wait_for_the_time_limit(tmp_path):
     assert "❌ one: output too large" in result.stdout.splitlines()
 
 
-def test_the_longest_output_that_is_not_too_large(tmp_path):
-    program = "import sys\n\nsys.stdout.write('x' * 262144)\n"
-    assert judge(tmp_path, program, one_case("/x/")).returncode == 0
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        ("'x' * 262144", None),
+        ("'x' * 262145", "flood"),
+        ("'x' * 262142 + '\\n'", None),
+        ("'x' * 262143 + '\\n'", "flood"),
+        ("'\\n' * 131072", None),
+        ("'\\n' * 131073", "flood"),
+    ],
+)
+def test_an_output_of_256_kb_is_not_too_large_and_a_newline_is_two_bytes(tmp_path, text, problem):
+    (tmp_path / "ep.py").write_text(f"import os\n\nos.write(1, ({text}).encode())\n", "utf-8")
+    run = testsuite.execute(tmp_path / "ep.py", vpl_cases.Case())
+    assert run.problem == problem
+    assert run.exit_code == (None if problem else 0)
+
+
+def test_a_program_that_a_signal_ends_has_no_exit_code(tmp_path):
+    (tmp_path / "ep.py").write_text("import os\n\nos.kill(os.getpid(), 9)\n", "utf-8")
+    case = vpl_cases.parse("case=killed\nexpected exit code=-9\n").cases[0]
+    run = testsuite.execute(tmp_path / "ep.py", case)
+    assert run == Run("", None, "SIGKILL")
+    assert not case.accepts(run.output, run.exit_code, not run.problem)
+    assert report(case, run)[-2:] == ["   printed:", "      "]
 
 
 def test_no_byte_is_lost_to_the_judgement(tmp_path):

@@ -7,20 +7,18 @@ In a notebook: `TestSuite("EP06_01.py").run()`. The judged program has your righ
 
 import argparse
 import os
-import re
 import signal
 import sys
 import time
 from collections import namedtuple
 from contextlib import suppress
-from itertools import zip_longest
 from pathlib import Path
 from subprocess import STDOUT, Popen
 from tempfile import TemporaryFile
 
 import vpl_cases
 
-LIMIT = 256 * 1024  # bytes that a program may print, as in VPL
+LIMIT = 256 * 1024  # bytes that a program may print, a newline being two, as on VPL's terminal
 TEXTS = {  # in English, Spanish, Portuguese
     "exists": ("already exists in", "ya existe en", "já existe em"),
     "loaded": ("case(s) loaded from", "caso(s) cargado(s) de", "caso(s) carregado(s) de"),
@@ -32,8 +30,8 @@ TEXTS = {  # in English, Spanish, Portuguese
     "time": ("time limit exceeded", "tiempo límite excedido", "tempo limite excedido"),
     "flood": ("output too large", "salida demasiado grande", "saída grande demais"),
     "input": ("input", "entrada", "entrada"),
-    "exact_text": ("exact text", "texto exacto", "texto exato"),
-    "regular_expression": ("regular expression", "expresión regular", "expressão regular"),
+    "exact text": ("exact text", "texto exacto", "texto exato"),
+    "regular expression": ("regular expression", "expresión regular", "expressão regular"),
     "numbers": ("numbers", "números", "números"),
     "text": ("text", "texto", "texto"),
     "exit code": ("exit code", "código de salida", "código de saída"),
@@ -44,7 +42,8 @@ TEXTS = {  # in English, Spanish, Portuguese
     "result": ("Result", "Resultado", "Resultado"),
 }
 WORDS = {x: {k: v[i] for k, v in TEXTS.items()} for i, x in enumerate(("en", "es", "pt"))}
-# `problem` is "time", "flood" or a signal's name where the program did not end by itself.
+# `problem` is "time", "flood" or a signal's name where the program did not end by itself; then it
+# has no exit code (None).
 Run = namedtuple("Run", "output exit_code problem")
 
 
@@ -81,11 +80,12 @@ def execute(program, case, timeout=5):
             code = process.wait()
         printed.seek(0)
         output = printed.read(LIMIT + 1)
-    if len(output) > LIMIT:
+    if len(output) + output.count(b"\n") > LIMIT:
         problem = "flood"
     elif code < 0 and not problem:  # a real-time signal has no name
         problem = next((s.name for s in signal.Signals if s == -code), f"signal {-code}")
-    return Run(output[:LIMIT].decode("utf-8", "surrogateescape"), code, problem)
+    output = output[:LIMIT].decode("utf-8", "surrogateescape")
+    return Run(output, None if problem else code, problem)
 
 
 def shown(text):
@@ -95,26 +95,6 @@ def shown(text):
     return [x if len(x) <= 100 else f"{x[:50]} … {x[-50:]}" for x in text.split("\n")]
 
 
-def difference(value, printed):
-    """Return number, expected and printed text of the first line that is wrong, if one is."""
-    kind, expected = vpl_cases.kind_of(value), value.strip(vpl_cases.SPACES)
-    printed = vpl_cases.unix(printed)
-    if kind is vpl_cases.regular_expression:
-        return None
-    exact, at_end = kind is vpl_cases.exact_text, kind is vpl_cases.text or expected[:1] == "*"
-    if exact:
-        expected = expected.partition('"')[2][:-1]
-        if expected[-1:] not in ("", "\n") and printed.endswith("\n"):
-            expected += "\n"  # it is forgiven
-    wanted, found = (re.findall("[^\n]*\n|[^\n]+", x) for x in (expected, printed))
-    skip = max(0, len(found) - len(wanted)) if at_end else 0  # what stands before doesn't count
-    for number, (a, b) in enumerate(zip_longest(wanted, found[skip:], fillvalue=""), skip + 1):
-        if a != b if exact else not kind(vpl_cases.to_bytes(a), vpl_cases.to_bytes(b)):
-            start = max(0, len(os.path.commonprefix([a, b])) - 40)
-            return number, a[start : start + 80], b[start : start + 80]
-    return None
-
-
 def report(case, run, words=WORDS["en"]):
     """Return the lines that tell why a case failed: its fail message, or else all the facts."""
     lines = [f"❌ {shown(case.name)[0]}: {words.get(run.problem or 'output', run.problem)}"]
@@ -122,20 +102,24 @@ def report(case, run, words=WORDS["en"]):
         return lines + [f"   {line}" for line in shown(case.fail_message)]
     texts = [(words["input"], case.input)]
     for value in case.outputs:
-        kind = words[vpl_cases.kind_of(value).__name__]
+        kind = words[vpl_cases.kind_of(value).name]
         texts.append((f"{words['expected']} ({kind})", value.strip(vpl_cases.SPACES)))
     if case.expected_exit_code is not None:
         texts.append((f"{words['expected']} ({words['exit code']})", f"{case.expected_exit_code}"))
-    texts.append((f"{words['printed']} ({words['exit code']} {run.exit_code})", run.output))
+    code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
+    texts.append((words["printed"] + code, run.output))
     for title, text in texts:
         rows = shown(text.rstrip("\n"))
         if len(rows) > 20:
             rows[10:-10] = [f"… {len(rows) - 20} {words['left out']} …"]
         lines += [f"   {title}:", *(f"      {row}" for row in rows)]
-    found = next(filter(None, (difference(v, run.output) for v in case.outputs)), None)
+    found = next((d for d in case.differences(run.output) if d and d.line), None)
     if found:
-        sides = f"{words['expected']} {found[1]!r}, {words['printed']} {found[2]!r}"
-        lines.append(f"   {words['differs']} {found[0]}: {sides}")
+        a, b = (side.decode("utf-8", "surrogateescape") for side in found[1:])
+        start = max(0, len(os.path.commonprefix([a, b])) - 40)
+        a, b = (side[start : start + 80] for side in (a, b))
+        sides = f"{words['expected']} {a!r}, {words['printed']} {b!r}"
+        lines.append(f"   {words['differs']} {found.line}: {sides}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Read a VPL `.cases` file and judge what a program printed, as VPL's default evaluator does.
+"""Read a VPL `.cases` file and grade by it, as VPL's default evaluator does.
 
 The data flows `parse` -> `counted` -> `Case.accepts` -> `mark`. All text was decoded from UTF-8
 with `surrogateescape`: the evaluator works on bytes. Time is linear, but for a file's own patterns.
@@ -7,20 +7,27 @@ with `surrogateescape`: the evaluator works on bytes. Time is linear, but for a 
 from __future__ import annotations
 
 import re
-import sys
-from collections import deque, namedtuple
+from collections import namedtuple
 from dataclasses import dataclass, field
-from typing import Callable, Iterable
+from difflib import get_close_matches
+from typing import Iterable, Iterator
+
+import vpl_outputs
+from posix_patterns import PatternError
+from vpl_outputs import REGULAR_EXPRESSION, TEXT, int64, kind_of, to_bytes, unix
 
 FULL_MARK = 10
 SPACES = " \t\n\v\f\r"  # C's white space; a bare `str.strip` takes more
-_DECIMAL = rb"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+STARTERS = ("case", "input", "output", "gradereduction")  # they put something into a case
+ENDS = {"input": ("case", "output", "gradereduction"), "output": STARTERS}  # what ends it
+TOKENS = {"inputend": "input", "outputend": "output"}  # what a token will end
+ALIKE = 0.75  # of 1, by difflib: so much is `caso` like `case`
+HEXADECIMAL = rb"[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
+REAL = rb"(?i)%s|%s|[+-]?(?:inf(?:inity)?|nan)|" % (HEXADECIMAL, vpl_outputs.DECIMAL)
 
 CasesFile = namedtuple("CasesFile", "cases problems")
-
-
-class PatternError(ValueError):
-    """A pattern that POSIX refuses, or that has no faithful translation to Python."""
+# `first` is the line of this number, `inner` are the further lines of a value that no token ends.
+Statement = namedtuple("Statement", "line first name value inner")
 
 
 @dataclass(frozen=True)
@@ -41,78 +48,101 @@ class Case:
     def accepts(self, output: str, exit_code: int | None = None, completed: bool = True) -> bool:
         """Return whether VPL passes a program that printed `output` and ended with `exit_code`.
 
-        `completed` is False after a time-out, a flood or a signal. Raises PatternError for a
-        broken pattern with no accepted output before it.
+        `completed` is False after a time-out, a flood or a signal; then `exit_code` is None.
+        Raises PatternError for a broken pattern with no accepted output before it.
         """
-        printed, right = to_bytes(unix(output)), False
+        right = None in self.differences(output)
+        ended = exit_code is not None and exit_code == self.expected_exit_code
+        return (right and completed) or ended
+
+    def differences(self, output: str) -> Iterator[vpl_outputs.Difference | None]:
+        """Yield, for each expected output, the first difference to it; None where there is none.
+
+        Raises PatternError, once it comes to a broken pattern.
+        """
         for value in self.outputs:
             try:
-                right = right or kind_of(value)(to_bytes(value).strip(), printed)
-            except (PatternError, re.error, RecursionError) as error:
-                raise PatternError(f"case {self.name}: {value.strip(SPACES)!r}: {error}") from error
-        return right and completed or exit_code is not None and exit_code == self.expected_exit_code
+                yield vpl_outputs.difference(value, output)
+            except PatternError as error:
+                raise self.broken(value, error) from error
+
+    def broken(self, value: str, reason: object) -> PatternError:
+        """Return the error that names a pattern of this case and what is wrong with it."""
+        name = self.name or f"in line {self.line}"
+        return PatternError(f"case {name}: {value.strip(SPACES)!r}: {reason}")
 
 
 def parse(text: str) -> CasesFile:
     """Return the cases of a file and its syntax errors, as pairs (line number, line)."""
-    rest = deque(enumerate(re.sub(r"\n\Z", "", unix(text)).split("\n"), 1))
-    drafts, problems = [{}], []  # a draft has a "line" once something was put into it
-    tokens = {"input": "", "output": ""}  # set by `input end` and `output end`
-    while rest:
-        number, line = rest.popleft()
-        name, value = _statement(line)
-        if name == "case" and "line" in drafts[-1]:
-            drafts.append({})
-        if name in ("case", "input", "output", "gradereduction"):
-            drafts[-1].setdefault("line", number)
-        if name in tokens:
-            value = _long_value(name, value, rest, tokens[name])
-            drafts[-1].setdefault(name + "s", []).append(value)
-        elif name in ("inputend", "outputend"):
-            tokens[name[: -len("end")]] = value.strip(SPACES)
-        elif name in _FIELDS:
-            attribute, read = _FIELDS[name]
-            drafts[-1][attribute] = read(value.strip(SPACES))
-        elif name is not None:
-            problems.append((number, line))
-    cases = [Case(input="".join(d.pop("inputs", ())), **d) for d in drafts if "line" in d]
-    return CasesFile(cases, problems)
+    groups, problems = [[]], []  # a group holds the statements of one case
+    for statement in _statements(text):
+        if statement.name == "case" and _starts(groups[-1]):
+            groups.append([])
+        groups[-1].append(statement)
+        if statement.name not in STATEMENTS:
+            problems.append((statement.line, statement.first))
+    return CasesFile([_case(group) for group in groups if _starts(group)], problems)
 
 
-def to_bytes(text: str) -> bytes:
-    """Return the bytes of the file or of the output that `text` was decoded from."""
-    return text.encode("utf-8", "surrogateescape")
+def _statements(text):
+    """Yield the statements of a file, also those of unknown names."""
+    lines, tokens, start = re.sub(r"\n\Z", "", unix(text)).split("\n"), {}, 0
+    while start < len(lines):
+        name, value = _name_and_value(lines[start])
+        token, end = tokens.get(name), start + 1
+        if name in ENDS:
+            end = _end(lines, start, token)
+            value = _long_value(name, [value, *lines[start + 1 : end]], token)
+        else:
+            value = value.strip(SPACES)
+        if name in TOKENS:
+            tokens[TOKENS[name]] = value
+        if name is not None:
+            inner = [] if token else lines[start + 1 : end]
+            yield Statement(start + 1, lines[start], name, value, inner)
+        start = end
 
 
-def unix(text: str) -> str:
-    """Return a text as VPL reads it: without `\\r`, which stands for `\\n` where there is none."""
-    return text.replace("\r", "" if "\n" in text else "\n")
-
-
-def _statement(line):
+def _name_and_value(line):
     """Return name and value, as ("gradereduction", " 5"); a line without `=` has no name."""
     name, equals, value = line.partition("=")
     return (re.sub("[^A-Za-z]", "", name).lower() if equals else None), value
 
 
-def _long_value(name, line, rest, token):
-    """Return the input or output that starts with `line`; take its other lines off `rest`."""
-    lines = [line]
-    ends = ("case", "gradereduction", "output") + ("input",) * (name == "output")
-    while rest and (token not in lines[-1] if token else _statement(rest[0][1])[0] not in ends):
-        lines.append(rest.popleft()[1])
-    value, found, _ = "\n".join(lines).partition(token or "\r")  # no text has a `\r` any more
-    return value if found or name == "output" else value + "\n"
+def _end(lines, start, token):
+    """Return the index of the line behind the input or output that begins in line `start`."""
+    name, value = _name_and_value(lines[start])
+    further = range(start + 1, len(lines))
+    if not token:
+        ends = (i for i in further if _name_and_value(lines[i])[0] in ENDS[name])
+        return next(ends, len(lines))
+    if token in value:
+        return start + 1
+    return next((i + 1 for i in further if token in lines[i]), len(lines))
 
 
-def _exit_code(value):
-    return int(re.match("[+-]?[0-9]{1,18}|", value)[0] or 0)  # like C's atoi; none is longer
+def _long_value(name, lines, token):
+    """Return an input or output as one text; a token ends it, and takes the last newline."""
+    value = "\n".join(lines)
+    if token and token in value:
+        return value.partition(token)[0]
+    return value + "\n" if name == "input" else value
 
 
-def _points(value):
-    """Return a reduction in points, its number read like C's atof: as far as it goes, else 0."""
-    points = float(re.match(_DECIMAL + b"|", to_bytes(value))[0] or 0)
-    return points * FULL_MARK / 100 if value.endswith("%") else points
+def _starts(statements):
+    """Return in which lines something is put into a case."""
+    return [statement.line for statement in statements if statement.name in STARTERS]
+
+
+def _case(statements):
+    """Return the case that its statements make; of those with one name, the last one holds."""
+    single = [(*FIELDS[s.name], s.value) for s in statements if s.name in FIELDS]
+    return Case(
+        line=_starts(statements)[0],
+        input="".join(s.value for s in statements if s.name == "input"),
+        outputs=[s.value for s in statements if s.name == "output"],
+        **{attribute: read(value) for attribute, read, value in single},
+    )
 
 
 def _arguments(value):
@@ -120,10 +150,32 @@ def _arguments(value):
     return [x[x.lastindex] for x in re.finditer(r"""'([^']*)'?|"([^"]*)"?|([^ ]+)""", value)]
 
 
-_FIELDS = {"case": ("name", str), "programtorun": ("program", str),
-           "programarguments": ("arguments", _arguments), "failmessage": ("fail_message", str),
-           "gradereduction": ("grade_reduction", _points), "variation": ("variation", str),
-           "expectedexitcode": ("expected_exit_code", _exit_code)}  # fmt: skip
+def _exit_code(value):
+    """Return what C's atoi reads: an integer held at 64 bits, of which 32 remain."""
+    return (int64(re.match(rb"[+-]?\d*", to_bytes(value))[0]) + 2**31) % 2**32 - 2**31
+
+
+def _points(value):
+    points = _real(to_bytes(value))
+    return points * FULL_MARK / 100 if value.endswith("%") else points
+
+
+def _real(value):
+    """Return what C's atof reads: the number that a text begins with, or 0."""
+    number = re.match(REAL, value)[0] or b"0"
+    try:
+        return float.fromhex(number.decode("ascii")) if b"x" in number.lower() else float(number)
+    except OverflowError:  # in hexadecimal
+        return float("-inf" if number.startswith(b"-") else "inf")
+
+
+FIELDS = {  # of a case: its attribute, and how the statement's value is read
+    "case": ("name", str), "programtorun": ("program", str), "failmessage": ("fail_message", str),
+    "variation": ("variation", str), "programarguments": ("arguments", _arguments),
+    "expectedexitcode": ("expected_exit_code", _exit_code),
+    "gradereduction": ("grade_reduction", _points),
+}  # fmt: skip
+STATEMENTS = (*FIELDS, *ENDS, *TOKENS)
 
 
 def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
@@ -131,118 +183,54 @@ def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
     student = to_bytes(variation).strip().lower()
     chosen = [c for c in cases if not c.variation or to_bytes(c.variation).lower() == student]
     for case, value in [(c, value.strip(SPACES)) for c in chosen for value in c.outputs]:
-        if kind_of(value) is regular_expression and value.rpartition("/")[2].strip(" im"):
-            raise PatternError(f"case {case.name}: {value!r}: unknown flag")
+        if kind_of(value) is REGULAR_EXPRESSION and value.rpartition("/")[2].strip(" im"):
+            raise case.broken(value, "unknown flag")
     return chosen
 
 
+def titles(cases: Iterable[Case]) -> list[str]:
+    """Return what VPL calls the cases that count: their names, or `Test 3` for the third one."""
+    return [case.name or f"Test {number}" for number, case in enumerate(cases, 1)]
+
+
 def mark(verdicts: Iterable[tuple[Case, bool]]) -> float:
-    """Return the mark, from 0 to 10, from pairs (case, passed) of all the cases that count."""
+    """Return the mark from pairs (case, passed) of all the cases that count.
+
+    It is from 0 to 10, or above 10 where a negative reduction lifts it.
+    """
     verdicts = list(verdicts)
     result = float(FULL_MARK) if verdicts else 0.0
     for own in (case.grade_reduction for case, passed in verdicts if not passed):
         # At least 0 here and not only at the end: a negative reduction may follow.
         result = max(0.0, result - (FULL_MARK / len(verdicts) if own is None else own))
-    return result
+    return result  # `nan` reduces to 0: max takes the later of two only where that is greater
 
 
-def kind_of(value: str) -> Callable[[bytes, bytes], bool]:
-    """Return which of the next four functions, `f(trimmed value, printed)`, judges by `value`."""
-    trimmed = to_bytes(value).strip()
-    if re.fullmatch(rb'(?s)\*?".*"', trimmed):
-        return exact_text
-    if re.match(rb"(?s)/.*/", trimmed):
-        return regular_expression
-    return text if None in map(_number, re.findall(rb"[^\s*]+", trimmed)) else numbers
+def suspicious(text: str) -> list[tuple[int, str, str]]:
+    """Return what the author of a file may not have meant: (line number, reason, line or name).
+
+    "syntax error": VPL can't read the line. "inside": the line looks like a statement, perhaps a
+    misspelt one, but is part of an input or output. "plain text": an output that begins like
+    another kind. "no output": the case can't pass. "repeated": its name was there before.
+    """
+    cases, problems = parse(text)
+    found, seen = [(number, "syntax error", line) for number, line in problems], set()
+    for line, first, name, value, inner in _statements(text):
+        if name == "output" and re.match(r'\s*(\*?"|/)', value) and kind_of(value) is TEXT:
+            found.append((line, "plain text", first))
+        for number, further in enumerate(inner, line + 1):
+            if _looks_like_a_statement(further):
+                found.append((number, "inside", further))
+    for case in cases:
+        if not case.outputs and case.expected_exit_code is None:
+            found.append((case.line, "no output", case.name))
+        if case.name and (case.name, case.variation) in seen:
+            found.append((case.line, "repeated", case.name))
+        seen.add((case.name, case.variation))
+    return sorted(found)
 
 
-def exact_text(value: bytes, printed: bytes) -> bool:
-    """`"…"` is the whole output, `*"…"` its end."""
-    expected = value[value.index(b'"') + 1 : -1]
-    if expected and not expected.endswith(b"\n") and printed.endswith(b"\n"):
-        printed = printed[:-1]
-    return printed.endswith(expected) if value.startswith(b"*") else printed == expected
-
-
-def regular_expression(value: bytes, printed: bytes) -> bool:
-    """`/…/im` is found in the output. Raises PatternError or re.error for a broken one."""
-    posix, _, flags = value[1:].rpartition(b"/")
-    if flags.strip(b" im"):
-        raise PatternError("unknown flag")
-    # glibc turns both to upper case; like it, bytes.upper changes only ASCII letters.
-    fold = bytes.upper if b"i" in flags else bytes
-    python = re.compile(_to_python(posix, fold), 0 if b"m" in flags else re.DOTALL)
-    return python.search(fold(printed.partition(b"\0")[0])) is not None  # NUL ends a C string
-
-
-def numbers(value: bytes, printed: bytes) -> bool:
-    """`1 0.5` are all the numbers of the output, `* 1 0.5` its last ones."""
-    expected = [_number(piece) for piece in re.findall(rb"[^\s*]+", value)]
-    found = [n for n in map(_number, re.findall(rb"[\d+.-][\d+.eE-]*", printed)) if n is not None]
-    if value.startswith(b"*"):
-        found = found[len(found) - len(expected) :]  # not `[-n:]`, which is all where n is 0
-    return len(found) == len(expected) and all(
-        type(e) is type(f) and e == f if isinstance(e, int) else abs(e - f) / (abs(e) or 1) < 0.0001
-        for e, f in zip(expected, found)
-    )
-
-
-def text(value: bytes, printed: bytes) -> bool:
-    """Everything else: its words are the last words of the output."""
-    expected, found = (re.findall(rb"[0-9a-z\x80-\xff]+", t.lower()) for t in (value, printed))
-    return found[len(found) - len(expected) :] == expected
-
-
-def _number(run):
-    """Return what C++ reads: an int, a float, or None. A run that breaks off is 0."""
-    if re.fullmatch(rb"[+-]?\d*", run):
-        size = int(run.lstrip(b"+-0")[:20] or 0)  # 20 digits are beyond 64 bits anyhow
-        return max(-(2**63), -size) if run.startswith(b"-") else min(2**63 - 1, size)
-    if re.fullmatch(_DECIMAL, run):
-        return max(-sys.float_info.max, min(sys.float_info.max, float(run)))
-    return 0.0 if run != b"." and re.fullmatch(_DECIMAL, run + b"0") else None
-
-
-# POSIX extended patterns, as glibc reads them in the C locale, put in Python's notation. Without
-# `m`, `.` takes every byte, and `(?<!.)` is the very start; with `m`, it is each line's start.
-_ANCHORS = {b"^": b"(?<!.)", b"$": b"(?!.)", rb"\b": rb"\b", rb"\B": rb"(?!\b)", rb"\`": rb"\A",
-            rb"\'": rb"\Z", rb"\<": rb"\b(?=\w)", rb"\>": rb"\b(?<=\w)"}  # fmt: skip
-_CLASSES = {b"alnum": b"0-9A-Za-z", b"alpha": b"A-Za-z", b"upper": b"A-Z", b"lower": b"a-z",
-            b"digit": b"0-9", b"xdigit": b"0-9A-Fa-f", b"blank": b" \t", b"space": b" \t-\r",
-            b"punct": rb"!-/:-@\[-`{-~", b"graph": b"!-~", b"print": b" -~",
-            b"cntrl": b"\0-\x1f\x7f"}  # fmt: skip
-# Between brackets: a byte, but `]` only as the first, and `-` only first, last or in a range.
-_BYTE = rb"(?:[^]\[\0-]|\[(?![.:=]))"
-_TO = rb"(?:-(?:-|%s))?" % _BYTE
-_INSIDE = rb"(?:[]-]%s|(?![]-]))(?:%s%s|\[:(?:%s):\])*-?" % (_TO, _BYTE, _TO, b"|".join(_CLASSES))
-_SPECIAL = re.compile(rb"(?s)\[:(\w+):\]|[^\w-]|(?<=.-)-")  # what Python writes otherwise
-_REPETITION = rb"(?:(\{(?:\d{1,4}|\d{0,4},\d{0,4})\})|([*+?]+))?"
-_TOKEN = re.compile(
-    rb"(?s)([$^(|]|\\[bB<>`'])"  # what can't be repeated; or else
-    rb"|(?:\[(\^|(?!\^))(%s)\]|(\.|\\[wWsS])|(\\[^1-9\0]|[^\\*+?[{\0]))%s"  # what can be
-    rb"|(.)" % (_INSIDE, _REPETITION)  # and errors
-)
-
-
-def _to_python(posix, fold):
-    """Return a POSIX pattern (bytes) as Python's, letters by `fold`, or raise PatternError."""
-    python, groups = [], []  # the pieces, and where in them the open groups begin
-    for token in _TOKEN.finditer(posix):
-        single, negated, inside, alike, byte, bound, signs, wrong = token.groups(b"")
-        if wrong or b"---" in inside:
-            raise PatternError(f"{token[0].decode(errors='replace')} is out of place")
-        # An escaped letter keeps its case.
-        piece = _ANCHORS.get(single, single) or alike or re.escape(byte[1:] or fold(byte))
-        if single == b"(":
-            groups.append(len(python))
-        elif byte == b")" and groups:
-            piece, start = byte, groups.pop()
-            if (bound or b"+" in signs) and not set(_ANCHORS.values()).isdisjoint(python[start:]):
-                raise PatternError("an anchor in a repeated group, which glibc misreads")
-        elif inside:
-            inside = _SPECIAL.sub(lambda m: _CLASSES.get(m[1], b"\\" + m[0]), inside)
-            # With `(?=.)`, [^…] takes a newline only where `.` does.
-            piece = fold(b"((?=.)[^%s])" % inside if negated else b"[%s]" % inside)
-        # POSIX reads `a+?` as `(a+)?`, and so different signs together make a `*`.
-        python.append(piece + (bound or signs[:1] if len(set(signs)) < 2 else b"*"))
-    return b"".join(python)
+def _looks_like_a_statement(line):
+    name = _name_and_value(line)[0] or ""
+    as_long = [known for known in STATEMENTS if abs(len(known) - len(name)) < 2]  # not `classe`
+    return get_close_matches(name, as_long, cutoff=ALIKE) != []
