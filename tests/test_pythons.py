@@ -40,6 +40,19 @@ def find(version):
     return None
 
 
+DIFFERING = """
+import json
+from vpl_cases import Case, PatternError
+
+def verdicts(entry):
+    try:
+        return [Case(outputs=[entry["output"]]).accepts(printed) for printed in entry["printed"]]
+    except PatternError:
+        return None
+
+with open("vpl_patterns.json", encoding="utf-8") as file:
+    print([entry["output"] for entry in json.load(file) if verdicts(entry) != entry["passed"]])
+"""
 RUNNING = ".".join(platform.python_version_tuple()[:2])
 
 
@@ -61,3 +74,15 @@ def test_all_cases_pass_under(version):
         for result in pool.map(judge, sorted(ROOT.glob("casos/*.cases"))):
             assert (result.stderr, result.returncode) == ("", 0)
             assert "(100.0%)" in result.stdout
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_recorded_verdicts_on_patterns_under(version):
+    if not find(version):
+        pytest.skip(f"Python {version} is not on this machine")
+    command = [find(version), "-c", DIFFERING]
+    folder = ROOT / "tests"
+    told = subprocess.run(
+        command, cwd=folder, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert (told.stdout, told.stderr) == ("[]\n", "")

@@ -488,7 +488,7 @@ def test_mark(verdicts, expected):
 PIECES = [*b"\n|\n|\r| |\t|\0|\noutput=/".split(b"|"), b"|"]
 PIECES += b"""case= input= output= input-end= output-end= variation= grade-reduction= = / " ' * 1 -
 . expected-exit-code= program-arguments= 999999999999999999999 1e999 e % a FIM \xc3\xa9 \xff ( ) [ ]
-[[:alpha:]] { 1,2} \\ ^ $ + ? i""".split()
+[[:alpha:]] { 1,2} \\ ^ $ + ? i 0x p inf nan caso=""".split()
 
 
 def garbage(rng, size):
@@ -500,8 +500,11 @@ def test_garbage_never_crashes():
     rng = random.Random(3)
     seen = {True: 0, False: 0, PatternError: 0}
     for _ in range(4000):
-        cases, problems = parse(garbage(rng, 40))
+        text = garbage(rng, 40)
+        cases, problems = parse(text)
         assert all(isinstance(line, int) and "=" in text for line, text in problems)
+        lines = [line for line, reason, detail in suspicious(text)]
+        assert {line for line, _ in problems} <= {*lines} <= {*range(1, len(text) + 1)}
         assert mark((case, rng.random() < 0.5) for case in cases) >= 0
         for case in cases:
             try:
