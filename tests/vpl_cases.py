@@ -26,8 +26,9 @@ HEXADECIMAL = rb"[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
 REAL = rb"(?i)%s|%s|[+-]?(?:inf(?:inity)?|nan)|" % (HEXADECIMAL, vpl_outputs.DECIMAL)
 
 CasesFile = namedtuple("CasesFile", "cases problems")
-# `first` is the line of this number, `inner` are the further lines of a value that no token ends.
-Statement = namedtuple("Statement", "line first name value inner")
+# `text` is the line of this number, `lines` is its value, with the lines that follow in an input or
+# output, `token` what ends it, if it isn't the next statement.
+Statement = namedtuple("Statement", "number text name token lines")
 
 
 @dataclass(frozen=True)
@@ -80,27 +81,22 @@ def parse(text: str) -> CasesFile:
             groups.append([])
         groups[-1].append(statement)
         if statement.name not in STATEMENTS:
-            problems.append((statement.line, statement.first))
+            problems.append((statement.number, statement.text))
     return CasesFile([_case(group) for group in groups if _starts(group)], problems)
 
 
 def _statements(text):
-    """Yield the statements of a file, also those of unknown names."""
-    lines, tokens, start = re.sub(r"\n\Z", "", unix(text)).split("\n"), {}, 0
-    while start < len(lines):
-        name, value = _name_and_value(lines[start])
-        token, end = tokens.get(name), start + 1
-        if name in ENDS:
-            end = _end(lines, start, token)
-            value = _long_value(name, [value, *lines[start + 1 : end]], token)
-        else:
-            value = value.strip(SPACES)
-        if name in TOKENS:
-            tokens[TOKENS[name]] = value
-        if name is not None:
-            inner = [] if token else lines[start + 1 : end]
-            yield Statement(start + 1, lines[start], name, value, inner)
-        start = end
+    """Return the statements of a file, also those of unknown names."""
+    tokens, statements = {}, []
+    for number, line in enumerate(re.sub(r"\n\Z", "", unix(text)).split("\n"), 1):
+        name, value = _name_and_value(line)
+        if statements and _goes_on(statements[-1], name):
+            statements[-1].lines.append(line)
+        elif name is not None:
+            statements.append(Statement(number, line, name, tokens.get(name), [value]))
+            if name in TOKENS:
+                tokens[TOKENS[name]] = value.strip(SPACES)
+    return statements
 
 
 def _name_and_value(line):
@@ -109,38 +105,36 @@ def _name_and_value(line):
     return (re.sub("[^A-Za-z]", "", name).lower() if equals else None), value
 
 
-def _end(lines, start, token):
-    """Return the index of the line behind the input or output that begins in line `start`."""
-    name, value = _name_and_value(lines[start])
-    further = range(start + 1, len(lines))
-    if not token:
-        ends = (i for i in further if _name_and_value(lines[i])[0] in ENDS[name])
-        return next(ends, len(lines))
-    if token in value:
-        return start + 1
-    return next((i + 1 for i in further if token in lines[i]), len(lines))
+def _goes_on(statement, name):
+    """Return whether a statement is an input or output, and the next line, of this name, too."""
+    if statement.token:
+        return statement.token not in statement.lines[-1]
+    return statement.name in ENDS and name not in ENDS[statement.name]
 
 
-def _long_value(name, lines, token):
-    """Return an input or output as one text; a token ends it, and takes the last newline."""
-    value = "\n".join(lines)
-    if token and token in value:
-        return value.partition(token)[0]
-    return value + "\n" if name == "input" else value
+def _value(statement):
+    """Return the value as one text. A token ends it, and takes the last newline of an input."""
+    value = "\n".join(statement.lines)
+    if statement.name not in ENDS:
+        return value.strip(SPACES)
+    if statement.token and statement.token in value:
+        return value.partition(statement.token)[0]
+    return value + "\n" if statement.name == "input" else value
 
 
 def _starts(statements):
     """Return in which lines something is put into a case."""
-    return [statement.line for statement in statements if statement.name in STARTERS]
+    return [statement.number for statement in statements if statement.name in STARTERS]
 
 
 def _case(statements):
     """Return the case that its statements make; of those with one name, the last one holds."""
-    single = [(*FIELDS[s.name], s.value) for s in statements if s.name in FIELDS]
+    values = [(statement.name, _value(statement)) for statement in statements]
+    single = [(*FIELDS[name], value) for name, value in values if name in FIELDS]
     return Case(
         line=_starts(statements)[0],
-        input="".join(s.value for s in statements if s.name == "input"),
-        outputs=[s.value for s in statements if s.name == "output"],
+        input="".join(value for name, value in values if name == "input"),
+        outputs=[value for name, value in values if name == "output"],
         **{attribute: read(value) for attribute, read, value in single},
     )
 
@@ -207,20 +201,17 @@ def mark(verdicts: Iterable[tuple[Case, bool]]) -> float:
 
 
 def suspicious(text: str) -> list[tuple[int, str, str]]:
-    """Return what the author of a file may not have meant: (line number, reason, line or name).
-
-    "syntax error": VPL can't read the line. "inside": the line looks like a statement, perhaps a
-    misspelt one, but is part of an input or output. "plain text": an output that begins like
-    another kind. "no output": the case can't pass. "repeated": its name was there before.
-    """
+    """Return what a file's author may not have meant: (line number, reason, line or name)."""
     cases, problems = parse(text)
     found, seen = [(number, "syntax error", line) for number, line in problems], set()
-    for line, first, name, value, inner in _statements(text):
-        if name == "output" and re.match(r'\s*(\*?"|/)', value) and kind_of(value) is TEXT:
-            found.append((line, "plain text", first))
-        for number, further in enumerate(inner, line + 1):
-            if _looks_like_a_statement(further):
-                found.append((number, "inside", further))
+    for statement in _statements(text):
+        value = _value(statement).strip(SPACES)
+        if statement.name == "output" and re.match(r'\*?"|/', value) and kind_of(value) is TEXT:
+            found.append((statement.number, "plain text", statement.text))
+        inside = [] if statement.token else statement.lines[1:]
+        for number, line in enumerate(inside, statement.number + 1):
+            if _looks_like_a_statement(line):
+                found.append((number, "inside", line))
     for case in cases:
         if not case.outputs and case.expected_exit_code is None:
             found.append((case.line, "no output", case.name))
