@@ -159,6 +159,7 @@ def test_case_starts_a_new_case_once_something_was_put_into_the_current_one(stat
 )
 def test_no_case(text):
     assert parse(text).cases == []
+    assert parse(text).problems == []
 
 
 def test_a_new_case_inherits_nothing_but_the_tokens():
@@ -241,6 +242,12 @@ REDUCTIONS = {
     "-0x1.8p3 x": -12,
     "+0x.8": 0.5,
     "0x1P-1": 0.5,
+    "0x9fDa": 0x9FDA,
+    "0x1.9fDa": 1 + 0x9FDA / 2**16,
+    "0x.9fDa": 0x9FDA / 2**16,
+    "0x1:": 1,
+    "0x1.8:": 1.5,
+    "0x.8:": 0.5,
     "0x1p+2": 4,
     "0x1p": 1,
     "0x": 0,
@@ -398,7 +405,7 @@ def test_counted(variations, counts):
 def test_an_unknown_flag_stops_the_grading_where_its_case_counts():
     cases = parse("case=a\noutput=x\ncase=bad\nvariation=v\noutput=x\noutput=/x/ig\n\n").cases
     assert counted(cases) == cases[:1]
-    with pytest.raises(PatternError, match="bad.*/x/ig"):
+    with pytest.raises(PatternError, match="^case bad: '/x/ig': unknown flag$"):
         counted(cases, "V")
     with pytest.raises(PatternError, match="bad.*/x/ig"):
         cases[1].accepts("y")

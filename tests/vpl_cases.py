@@ -23,7 +23,7 @@ ENDS = {"input": ("case", "output", "gradereduction"), "output": STARTERS}  # wh
 TOKENS = {"inputend": "input", "outputend": "output"}  # what a token will end
 ALIKE = 0.75  # of 1, by difflib: so much is `caso` like `case`
 HEXADECIMAL = rb"[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
-REAL = rb"(?i)%s|%s|[+-]?(?:inf(?:inity)?|nan)|" % (HEXADECIMAL, vpl_outputs.DECIMAL)
+REAL = rb"(?i)%s|%s|[+-]?(?:inf|nan)|" % (HEXADECIMAL, vpl_outputs.DECIMAL)
 
 CasesFile = namedtuple("CasesFile", "cases problems")
 # `text` is the line of this number, `lines` is its value, with the lines that follow in an input or
