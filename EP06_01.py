@@ -1,99 +1,120 @@
 """EP06_01: how well a predicted binary mask matches the reference mask.
 
-Input: L (rows), C (columns), the reference mask `ref` (R) and the predicted mask `pred` (P), each
-L rows of C digits 0 or 1; white space between the digits is optional.
-Output: |R ∩ P|, |R ∪ P|, IoU = |R ∩ P| / |R ∪ P| (Jaccard, 1912) with four decimals, and the class
-of the IoU before rounding. Where both masks are empty they agree: by convention the IoU is 1.
-Cost: time linear in the size of the input; memory for one bit per pixel of `ref`.
+Input: L, C, the reference mask `ref` (R), the predicted mask `pred` (P): L rows of C digits 0 or 1.
+Output: |R ∩ P|, |R ∪ P|, IoU = |R ∩ P| / |R ∪ P| (Jaccard, 1912; 1 for two empty masks) with four
+decimals, and the class of the IoU before rounding. Cost: linear time, two bits a pixel.
 """
 
 import sys
 
 LANGUAGE = "pt"  # the edition of the statement: "pt" or "es"
-LABELS = {
-    "pt": ("Intersecao", "Uniao", "IoU", "Classificacao"),
-    "es": ("Interseccion", "Union", "IoU", "Clasificacion"),
-}
-CLASSES = {  # 9 / 10 and 0.90 are the same float, so >= is exact at a threshold
-    "pt": ((0.90, "EXCELENTE"), (0.70, "BOM"), (0.50, "ACEITAVEL"), (0.00, "RUIM")),
-    "es": ((0.90, "EXCELENTE"), (0.70, "BUENO"), (0.50, "ACEPTABLE"), (0.00, "MALO")),
-}
-BLOCK = 65536  # bytes read at once; also pixels in one integer: rows may be tiny or huge
+LABELS = {"pt": ("Intersecao", "Uniao", "IoU", "Classificacao"),
+          "es": ("Interseccion", "Union", "IoU", "Clasificacion")}  # fmt: skip
+CLASSES = {"pt": ("EXCELENTE", "BOM", "ACEITAVEL", "RUIM"),
+           "es": ("EXCELENTE", "BUENO", "ACEPTABLE", "MALO")}  # fmt: skip
+THRESHOLDS = (0.90, 0.70, 0.50, 0.00)  # 9 / 10 and 0.90 are the same float: >= is exact there
+NAME, PIXEL, DIMENSIONS, MASKS = "EP06_01", "0 or 1", ("L", "C"), ("ref", "pred")
+BLOCK = 65536  # bytes read at once, and pixels counted at once
+HELD = 84  # bytes of an unfinished word that wait for its end: more than 20 characters
 
 
-def fail(where, expected, found, length=20):
+def fail(where, expected, found):
     """Exit with one line that says what is wrong; `found` (bytes) is empty at the end of input."""
-    text = repr(found.decode("utf-8", "surrogateescape")[:length]).replace(r"\udc", r"\x")
-    sys.exit(f"EP06_01: {where}: expected {expected}, found {text if found else 'end of input'}")
+    text = found.decode("utf-8", "surrogateescape")[:20]
+    unseen = next((c for c in text if not c.isprintable()), "")  # such as a no-break space
+    name = unseen.encode("ascii", "namereplace").partition(b"{")[2][:-1].decode()
+    # repr() shows a byte that isn't UTF-8 as \udcff, and doubles each backslash that was typed.
+    text = r"\\".join(part.replace(r"\udc", r"\x") for part in repr(text).split(r"\\"))
+    if where == DIMENSIONS[0] and found[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        name = "the input is UTF-16: save it as UTF-8"
+    text = text + (f" ({name})" if name else "") if found else "end of input"
+    sys.exit(f"{NAME}: {where}: expected {expected}, found {text}")
 
 
-def read_pieces(stream):
-    """Yield the lines of a terminal, or else blocks of `stream`; neither L nor C is cut in two."""
-    blocks = not stream.isatty()
-    # 80 bytes hold the 20 characters that fail() shows; b"\n" ends the last word
-    while piece := bytearray(stream.read(BLOCK) if blocks else stream.readline()):
-        while piece[-1:].strip() and len(piece) < BLOCK + 80:
-            piece += (stream.read(1) if blocks else b"") or b"\n"
-        yield bytes(piece)
-
-
-def read_dimension(name, words, pieces):
-    """Return the dimension called `name`, the first of `words` or, without any, of `pieces`."""
-    words += [] if words else next(pieces, b"").split()
-    word = words.pop(0) if words else b""
+def read_dimension(name, stream, mark=b""):
+    """Return a dimension, the next word; `mark`, a byte order mark, may stand before it."""
+    word = b""  # at most 84 bytes: more than fail() shows
+    while len(word) < 84 and (byte := stream.read(1)) and (byte.strip() or word in (b"", mark)):
+        word += byte.strip()
+    word = word[len(mark) :] if word.startswith(mark) else word
     if not word.isdigit() or len(word) > 18:
         fail(name, "a non-negative integer of at most 18 digits", word)
     return int(word)
 
 
-def read_mask(name, rows, columns, pixels, pieces):
-    """Yield mask `name`, from `pixels` and then `pieces`, as integers of up to BLOCK bits."""
-    size = rows * columns
-    for start in range(0, size, BLOCK):
-        width = min(BLOCK, size - start)
-        while len(pixels) < width and (piece := next(pieces, b"")):
-            pixels += piece.translate(None, b" \t\n\r\v\f")
-        block = pixels[:width]
-        count = start + len(block) - len(block.lstrip(b"01"))  # pixels before the first bad one
-        if count < start + width:
-            where = f"{name}[{count // columns}][{count % columns}]"
-            fail(where, f"0 or 1 ({count} of {size} pixels read)", pixels[count - start :], 1)
-        del pixels[:width]  # before the yield: zip does not come back after the last block
-        yield int(block, 2)
+def digits_of(stream, begun=b""):
+    """Yield what to_digits makes of `stream`, whose first word has `begun`, a block at a time."""
+    while block := stream.read1(max(1, BLOCK - len(begun))):
+        text = begun + block
+        begun = b"" if text[-1:].isspace() else text.rsplit(None, 1)[-1][-HELD:]
+        yield to_digits(text[: len(text) - len(begun)], begun)
+    if not stream.isatty() and stream.read(1) != b"":
+        raise BlockingIOError("there is no more data yet, and no end")
+    yield to_digits(begun, b"")
+
+
+def to_digits(text, begun):
+    """Return a digit for each pixel of `text`; at what is none, a blank and the word instead."""
+    digits = text.translate(None, b" \t\n\r\v\f")
+    if digits.translate(None, b"01"):
+        word = next(w for w in (text + begun).split() if w.strip(b"01"))  # it may end in `begun`
+        if len(word.decode("utf-8", "surrogateescape")) > 20:
+            word = word.lstrip(b"01")
+        return digits[: -len(digits.lstrip(b"01"))] + b" " + word
+    return digits
+
+
+def read_masks(stream, rows, columns):
+    """Return `ref` and `pred`, each a list of integers with a bit for each of BLOCK pixels."""
+    masks = {name: [] for name in MASKS}
+    size, digits, blocks = rows * columns, b"", digits_of(stream)
+    for name, mask in masks.items():
+        for start in range(0, size, BLOCK):
+            width = min(BLOCK, size - start)
+            while len(digits) < width and b" " not in digits:
+                digits += next(blocks, b" ")
+            good, _, word = digits.partition(b" ")
+            if len(good) < width:
+                count = start + len(good)
+                where = f"{name}[{count // columns}][{count % columns}]"
+                fail(where, f"{PIXEL} ({count} of {size} pixels read)", word)
+            mask.append(int(digits[:width], 2))
+            digits = digits[width:]
+    if digits or (not stream.isatty() and next(filter(None, blocks), b"")):
+        end = f"end of input after two masks of {rows} x {columns}, found more"
+        sys.exit(f"{NAME}: {name}[{rows}][0]: expected {end}")
+    return masks["ref"], masks["pred"]
 
 
 def count_pixels(stream):
     """Return |R ∩ P| and |R ∪ P| of the masks in the binary file `stream`; exit if it is bad."""
-    pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
-    text = next(pieces, b"").lstrip()
-    words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
-    rows, columns = (read_dimension(name, words, pieces) for name in "LC")
-    pixels = bytearray(b"".join(words))
-    ref = list(read_mask("ref", rows, columns, pixels, pieces))
+    rows = read_dimension(DIMENSIONS[0], stream, b"\xef\xbb\xbf")
+    columns = read_dimension(DIMENSIONS[1], stream)
     intersection = union = 0
-    for r, p in zip(ref, read_mask("pred", rows, columns, pixels, pieces)):
-        intersection += bin(r & p).count("1")
+    for r, p in zip(*read_masks(stream, rows, columns)):  # a turn counts BLOCK positions
+        intersection += bin(r & p).count("1")  # a bit of r & p is 1 where both masks are
         union += bin(r | p).count("1")
-    pixels += b"" if stream.isatty() else next(pieces, b"").lstrip()
-    if pixels:
-        fail(f"pred[{rows}][0]", f"end of input after two masks of {rows} x {columns}", pixels, 1)
     return intersection, union
 
 
 def answer(intersection, union, language):
     """Return the four lines to print."""
     iou = intersection / union if union else 1.0
-    name = next(name for threshold, name in CLASSES[language] if iou >= threshold)
-    values = intersection, union, format(iou, ".4f"), name
+    name = next(name for t, name in zip(THRESHOLDS, CLASSES[language]) if iou >= t)
+    values = intersection, union, f"{iou:.4f}", name
     return [f"{label}: {value}" for label, value in zip(LABELS[language], values)]
 
 
 if __name__ == "__main__":
     language = " ".join(sys.argv[1:] or [LANGUAGE])  # joined, so that "pt es" is refused
     if language not in LABELS:
-        sys.stderr.write(f"EP06_01: language: expected pt or es, found {language!r}\n")
+        sys.stderr.write("usage: python3 EP06_01.py [pt|es] < FILE\n")
         sys.exit(2)
-    if sys.stdin is None:
-        sys.exit("EP06_01: standard input is closed")
-    intersection, union = count_pixels(sys.stdin.buffer)
-    print(*answer(intersection, union, language), sep="\n")
+    if None in (sys.stdin, sys.stdout):
+        sys.exit(f"{NAME}: standard {'output' if sys.stdin else 'input'} is closed")
+    try:
+        print(*answer(*count_pixels(sys.stdin.buffer), language), sep="\n")
+    except OSError as error:
+        sys.exit(f"{NAME}: standard input or output failed: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,88 +1,101 @@
 """EP09_05: pixel IoU and Dice coefficient of a predicted mask and a reference mask.
 
-Input: H (rows), W (columns), the predicted mask `pred` (P) and the reference mask `ref` (R), each
-H rows of W integers. A pixel belongs to the object when its value is different from zero.
-Output: IoU = |P ∩ R| / |P ∪ R| (Jaccard, 1912) and Dice = 2 |P ∩ R| / (|P| + |R|) (1945), to four
-decimals; both are 1 by convention for two empty masks. Cost: linear time, a bit per pixel of P.
+Input: H, W, the predicted mask `pred` (P), the reference mask `ref` (R): H rows of W integers.
+A pixel belongs to the object when its value is different from zero.
+Output: IoU = |P ∩ R| / |P ∪ R| (Jaccard, 1912) and Dice = 2 |P ∩ R| / (|P| + |R|) (1945), both 1
+for two empty masks, with four decimals. Cost: linear time, two bits a pixel.
 """
 
 import sys
 
-BLOCK = 65536  # bytes read at once; also pixels in one integer: rows may be tiny or huge
-ONES = bytes.maketrans(b"23456789+\t\n\r\v\f", b"11111111-     ")  # 255 as 111, +7 as -1
+NAME, PIXEL, DIMENSIONS, MASKS = "EP09_05", "an integer", ("H", "W"), ("pred", "ref")
+BLOCK = 65536  # bytes read at once, and pixels counted at once
+HELD = 65537  # bytes of an unfinished word that wait for its end: an integer has at most 65536
+BINARY = bytes.maketrans(b"23456789+\t\n\r\v\f", b"11111111-     ")
+SHAPE = bytes.maketrans(b"0-", b"11")
 
 
 def fail(where, expected, found):
     """Exit with one line that says what is wrong; `found` (bytes) is empty at the end of input."""
-    text = repr(found.decode("utf-8", "surrogateescape")[:20]).replace(r"\udc", r"\x")
-    sys.exit(f"EP09_05: {where}: expected {expected}, found {text if found else 'end of input'}")
+    text = found.decode("utf-8", "surrogateescape")[:20]
+    unseen = next((c for c in text if not c.isprintable()), "")  # such as a no-break space
+    name = unseen.encode("ascii", "namereplace").partition(b"{")[2][:-1].decode()
+    # repr() shows a byte that isn't UTF-8 as \udcff, and doubles each backslash that was typed.
+    text = r"\\".join(part.replace(r"\udc", r"\x") for part in repr(text).split(r"\\"))
+    if where == DIMENSIONS[0] and found[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        name = "the input is UTF-16: save it as UTF-8"
+    text = text + (f" ({name})" if name else "") if found else "end of input"
+    sys.exit(f"{NAME}: {where}: expected {expected}, found {text}")
 
 
-def read_pieces(stream):
-    """Yield the lines of a terminal, or else blocks of `stream`; no integer is cut in two."""
-    blocks = not stream.isatty()
-    while piece := bytearray(stream.read(BLOCK) if blocks else stream.readline()):
-        while piece[-1:].strip() and (len(piece) < BLOCK + 80 or piece[-1:].isdigit()):
-            piece += (stream.read(1) if blocks else b"") or b"\n"
-        yield bytes(piece)
-
-
-def read_dimension(name, words, pieces):
-    """Return the dimension called `name`, the first of `words` or, without any, of `pieces`."""
-    words += [] if words else next(pieces, b"").split()
-    word = words.pop(0) if words else b""
+def read_dimension(name, stream, mark=b""):
+    """Return a dimension, the next word; `mark`, a byte order mark, may stand before it."""
+    word = b""  # at most 84 bytes: more than fail() shows
+    while len(word) < 84 and (byte := stream.read(1)) and (byte.strip() or word in (b"", mark)):
+        word += byte.strip()
+    word = word[len(mark) :] if word.startswith(mark) else word
     if not word.isdigit() or len(word) > 18:
         fail(name, "a non-negative integer of at most 18 digits", word)
     return int(word)
 
 
-def to_digits(text):
-    """Return a digit for each integer in `text`, 0 for zero, else 1; words that are none remain."""
-    text = b" " + text.translate(ONES)
-    if text[::2].strip():  # there may be words longer than one digit, such as 0010 or -7
-        for run in b"111", b"00", b"01", b"10", b"11":  # 0010 to 010 to 10 to 1
-            while run in text:
-                text = text.replace(run, b"1" if b"1" in run else b"0")
-        text = text.replace(b" -0", b"0").replace(b" -1", b"1") if b"-" in text else text
-    return text.translate(None, b" ")
+def digits_of(stream, begun=b""):
+    """Yield what to_digits makes of `stream`, whose first word has `begun`, a block at a time."""
+    while block := stream.read1(max(1, BLOCK - len(begun))):
+        text = begun + block
+        begun = b"" if text[-1:].isspace() else text.rsplit(None, 1)[-1][-HELD:]
+        yield to_digits(text[: len(text) - len(begun)], begun)
+    if not stream.isatty() and stream.read(1) != b"":
+        raise BlockingIOError("there is no more data yet, and no end")
+    yield to_digits(begun, b"")
 
 
-def read_mask(name, rows, columns, words, pieces):
-    """Yield mask `name`, from `words` and then `pieces`, as integers of up to BLOCK bits."""
-    size, count, pixels = rows * columns, 0, bytearray()
-    while count < size:
-        text = b" ".join(words) or next(pieces, b"")
-        digits = whole = to_digits(text)
-        if not digits.isdigit():  # take the words before the first bad one, marked x
-            digits = b"".join(d if d.isdigit() else b"x" for d in map(to_digits, text.split()))
-            digits = digits.partition(b"x")[0]
-        digits = digits[: size - count]
-        words[:] = text.split()[len(digits) :] if digits != whole else []
-        if not digits:
-            where = f"{name}[{count // columns}][{count % columns}]"
-            fail(where, f"an integer ({count} of {size} pixels read)", words[0] if words else b"")
-        pixels += digits
-        count += len(digits)
-        while len(pixels) >= BLOCK:
-            yield int(pixels[:BLOCK], 2)
-            del pixels[:BLOCK]
-    yield int(pixels or b"0", 2)
+def to_digits(text, begun):
+    """Return 0 or 1 for each integer of `text`; at a bad word, a blank and the word instead."""
+    ones = b" " + text.replace(b"255", b"1").translate(BINARY)  # a longer integer stays no zero
+    if ones.translate(SHAPE).rfind(b"11") > 0:  # a word of several characters, such as 007 or -1
+        # In this order each `while` at least halves the runs it is for: the time is linear.
+        for run in (b"111", b"00", b"01", b"11", b"10"):
+            while run in ones:
+                ones = ones.replace(run, b"1" if b"1" in run else b"0")
+        ones = ones.replace(b" -0", b" 0").replace(b" -1", b" 1")
+    digits = ones.translate(None, b" ")
+    if digits.translate(None, b"01"):
+        bad = next(i for i, one in enumerate(ones.split()) if one not in (b"0", b"1"))
+        return digits[:bad] + b" " + text.split()[bad]
+    return digits + b" " + begun[:17] + b"..." if len(begun) == HELD else digits
+
+
+def read_masks(stream, rows, columns):
+    """Return `ref` and `pred`, each a list of integers with a bit for each of BLOCK pixels."""
+    masks = {name: [] for name in MASKS}
+    size, digits, blocks = rows * columns, b"", digits_of(stream)
+    for name, mask in masks.items():
+        for start in range(0, size, BLOCK):
+            width = min(BLOCK, size - start)
+            while len(digits) < width and b" " not in digits:
+                digits += next(blocks, b" ")
+            good, _, word = digits.partition(b" ")
+            if len(good) < width:
+                count = start + len(good)
+                where = f"{name}[{count // columns}][{count % columns}]"
+                fail(where, f"{PIXEL} ({count} of {size} pixels read)", word)
+            mask.append(int(digits[:width], 2))
+            digits = digits[width:]
+    if digits or (not stream.isatty() and next(filter(None, blocks), b"")):
+        end = f"end of input after two masks of {rows} x {columns}, found more"
+        sys.exit(f"{NAME}: {name}[{rows}][0]: expected {end}")
+    return masks["ref"], masks["pred"]
 
 
 def count_pixels(stream):
-    """Return |P ∩ R| and |P ∪ R| of the masks in the binary file `stream`; exit if it is bad."""
-    pieces = filter(bytes.strip, read_pieces(stream))  # each has a word
-    text = next(pieces, b"").lstrip()
-    words = text[3 * text.startswith(b"\xef\xbb\xbf") :].split()  # without a byte order mark
-    rows, columns = (read_dimension(name, words, pieces) for name in "HW")
-    pred = list(read_mask("pred", rows, columns, words, pieces))
+    """Return |R ∩ P| and |R ∪ P| of the masks in the binary file `stream`; exit if it is bad."""
+    rows = read_dimension(DIMENSIONS[0], stream, b"\xef\xbb\xbf")
+    columns = read_dimension(DIMENSIONS[1], stream)
     intersection = union = 0
-    for p, r in zip(pred, read_mask("ref", rows, columns, words, pieces)):
-        intersection += bin(p & r).count("1")
-        union += bin(p | r).count("1")
-    words += [] if stream.isatty() else next(pieces, b"").split()
-    if words:
-        fail(f"ref[{rows}][0]", f"end of input after two masks of {rows} x {columns}", words[0])
+    for r, p in zip(*read_masks(stream, rows, columns)):  # a turn counts BLOCK positions
+        intersection += bin(r & p).count("1")  # a bit of r & p is 1 where both masks are
+        union += bin(r | p).count("1")
     return intersection, union
 
 
@@ -94,6 +107,14 @@ def answer(intersection, union):
 
 
 if __name__ == "__main__":
-    if sys.stdin is None:
-        sys.exit("EP09_05: standard input is closed")
-    print(*answer(*count_pixels(sys.stdin.buffer)), sep="\n")
+    if sys.argv[1:]:
+        sys.stderr.write("usage: python3 EP09_05.py < FILE\n")
+        sys.exit(2)
+    if None in (sys.stdin, sys.stdout):
+        sys.exit(f"{NAME}: standard {'output' if sys.stdin else 'input'} is closed")
+    try:
+        print(*answer(*count_pixels(sys.stdin.buffer)), sep="\n")
+    except OSError as error:
+        sys.exit(f"{NAME}: standard input or output failed: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -47,9 +47,9 @@ def write_cases(project, text, name="EP06_01.cases"):
     "arguments, number",
     [
         (["casos/EP06_01.cases"], 5),
-        (["casos/EP06_01.limites.cases", "-k", "Zero"], 2),
-        (["casos/EP06_01.cases::7 em 8"], 1),
-        (["casos/EP06_01.limites.cases::Referência vazia, predita com objeto"], 1),
+        (["casos/EP06_01.formatos.cases", "-k", "Zero"], 2),
+        (["casos/EP06_01.cases::9 em 10, exatamente 0.90"], 1),
+        (["casos/EP06_01.limiares.cases::Só a referência vazia"], 1),
     ],
 )
 def test_ways_to_choose_cases(arguments, number):
@@ -60,7 +60,7 @@ def test_ways_to_choose_cases(arguments, number):
 
 def test_the_command_pytest_does_the_same():
     command = [Path(sys.executable).with_name("pytest")]
-    result = run_pytest(ROOT, "-q", "casos/EP06_01.cases", "-k", "Disjuntas", command=command)
+    result = run_pytest(ROOT, "-q", "casos/EP06_01.cases", "-k", "vazias", command=command)
     assert "\n1 passed" in result.stdout
 
 
@@ -69,7 +69,7 @@ def test_everything_is_collected():
     assert f"\n{ALL} tests collected" in result.stdout
     result = run_pytest(ROOT, "--collect-only", "-q")
     assert "casos/EP06_01.cases::Exemplo do enunciado\n" in result.stdout
-    assert "casos/EP09_05.limites.cases::Um pixel, 1 e 0\n" in result.stdout
+    assert "casos/EP09_05.formatos.cases::Um pixel, 1 e 0\n" in result.stdout
     assert "tests/test_masks.py::" in result.stdout
 
 

@@ -41,20 +41,12 @@ def test_one_word_changes_the_default_edition(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments, found",
-    [
-        (["en"], "'en'"),
-        (["ES"], "'ES'"),
-        ([""], "''"),
-        (["pt", "es"], "'pt es'"),
-        (["es", ""], "'es '"),
-        (["e\ns"], r"'e\ns'"),
-        (["--help"], "'--help'"),
-    ],
+    "arguments",
+    [["en"], ["ES"], [""], ["pt", "es"], ["es", ""], ["e\ns"], ["--help"]],
 )
-def test_other_arguments_are_refused(arguments, found):
+def test_other_arguments_are_refused(arguments):
     result = run("EP06_01", EXAMPLE, *arguments)
-    expected = f"EP06_01: language: expected pt or es, found {found}\n".encode()
+    expected = b"usage: python3 EP06_01.py [pt|es] < FILE\n"
     assert (result.stdout, result.stderr, result.returncode) == (b"", expected, 2)
 
 

@@ -14,10 +14,11 @@ def test_example_byte_for_byte():
     assert (result.stdout, result.stderr, result.returncode) == (expected, b"", 0)
 
 
-def test_command_line_arguments_are_ignored():
-    result = run("EP09_05", EXAMPLE, "es", "--help")
-    expected = b"IoU: 0.3333\nDice: 0.5000\n"
-    assert (result.stdout, result.stderr, result.returncode) == (expected, b"", 0)
+@pytest.mark.parametrize("arguments", [["es"], ["--help"], [""], ["masks.txt"]])
+def test_an_argument_is_refused(arguments):
+    result = run("EP09_05", EXAMPLE, *arguments)
+    expected = b"usage: python3 EP09_05.py < FILE\n"
+    assert (result.stdout, result.stderr, result.returncode) == (b"", expected, 2)
 
 
 def test_80_common_20_and_20_apart():
@@ -66,10 +67,18 @@ def test_counts_to_lines(intersection, union, iou, dice):
         ("01", True),
         ("-100", True),
         ("00200300", True),
-        ("0" * 100000, False),
-        ("0" * 100000 + "1", True),
-        ("1" + "0" * 100000, True),
-        ("-" + "9" * 200000, True),
+        ("2550", True),
+        ("12550", True),
+        ("-255", True),
+        ("0255", True),
+        ("25", True),
+        ("525525", True),
+        ("0" * 65536, False),
+        ("0" * 65535 + "1", True),
+        ("1" + "0" * 65535, True),
+        ("01" * 32768, True),
+        ("10" * 32768, True),
+        ("-" + "9" * 65535, True),
     ],
     ids=lambda value: str(value)[:20],
 )
@@ -78,3 +87,33 @@ def test_a_pixel_belongs_to_the_object_when_it_differs_from_zero(value, belongs)
     for masks in (f"{value}\n1", f"1\n{value}"):
         result = run("EP09_05", f"1 1\n{masks}\n".encode())
         assert (result.stdout[:12], result.stderr) == (iou, b"")
+
+
+LAYOUTS = {  # where the long integer stands: what precedes it, what follows, its position
+    "alone": (b"1 1 ", b" 1", b"pred[0][0]: expected an integer (0 of 1 pixels read)"),
+    "last": (b"1 1 1 ", b"", b"ref[0][0]: expected an integer (0 of 1 pixels read)"),
+    "last line": (b"1 1\n1\n", b"\n", b"ref[0][0]: expected an integer (0 of 1 pixels read)"),
+    "in a row": (
+        b"2\r\n3\r\n0 1 0\r\n1 ",
+        b" 1\r\n0 1 0\r\n1 1 1\r\n",
+        b"pred[1][1]: expected an integer (4 of 6 pixels read)",
+    ),
+    "after many": (
+        b"2 40000\n" + 79999 * b"1 ",
+        b" " + 80000 * b"1\n",
+        b"pred[1][39999]: expected an integer (79999 of 80000 pixels read)",
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_integer_has_at_most_65536_characters(layout):
+    before, after, where = LAYOUTS[layout]
+    for longest in (b"9" * 65536, b"-" + b"0" * 65534 + b"1"):
+        result = run("EP09_05", before + longest + after)
+        assert (result.stdout[:12], result.stderr) == (b"IoU: 1.0000\n", b"")
+    for first, rest in (b"9", b"9" * 65536), (b"-", b"0" * 65536), (b"5", b"5" * 300000):
+        result = run("EP09_05", before + first + rest + after)
+        found = b", found '" + (first + rest)[:17] + b"...'\n"
+        assert result.stderr == b"EP09_05: " + where + found
+        assert (result.stdout, result.returncode) == (b"", 1)

@@ -86,10 +86,10 @@ def test_on_a_terminal_the_script_waits_for_the_last_pixel(script):
 
 
 @both
-@pytest.mark.parametrize("text", [MASKS[:-1] + b" 1\n", b"0 5 1\n"])
+@pytest.mark.parametrize("text", [MASKS[:-1] + b" 1\n", MASKS[:-1] + b" x\n"])
 def test_on_a_terminal_surplus_on_the_last_line_is_an_error(script, text):
     output, status = type_into(script, text.splitlines(keepends=True))
-    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+ expected end of input [^\n]+, found '1'\n", output)
+    assert re.fullmatch(rb"EP\d\d_\d\d: [^\n]+ expected end of input [^\n]+, found more\n", output)
     assert status == 1
 
 
@@ -108,3 +108,11 @@ def test_on_a_terminal_a_line_may_end_in_the_end_of_file(script):
 @both
 def test_on_a_terminal_lines_after_the_last_are_not_read(script):
     assert type_into(script, MASKS.splitlines(keepends=True) + [b"x\n"]) == (ANSWERS[script], 0)
+
+
+@both
+def test_on_a_terminal_a_bad_pixel_is_refused_at_its_line(script):
+    output, status = type_into(script, [b"2\n", b"3\n", b"0 x1 1\n"])
+    expected = rb"EP\d\d_\d\d: (ref|pred)\[0\]\[1\]: expected [^\n]+, found 'x1'\n"
+    assert re.fullmatch(expected, output)
+    assert status == 1

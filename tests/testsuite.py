@@ -1,62 +1,66 @@
-"""Judge a program by a .cases file before VPL does: run it, and report what is wrong.
+"""Judge a program by .cases files before VPL does: run it, and report what is wrong.
 
-    python3 tests/testsuite.py EP06_01.py [CASES] [--lang en|es|pt] [--variation V] [--timeout S]
+    python3 tests/testsuite.py PROGRAM [CASES ...] [--help]
 
 In a notebook: `TestSuite("EP06_01.py").run()`. The judged program has your rights: no jail.
 """
 
 import argparse
+import json
 import os
+import re
 import signal
 import sys
 import time
 from collections import namedtuple
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from subprocess import STDOUT, Popen
 from tempfile import TemporaryFile
 
 import vpl_cases
+from vpl_outputs import kind_of, to_bytes
 
 LIMIT = 256 * 1024  # bytes that a program may print, a newline being two, as on VPL's terminal
-TEXTS = {  # in English, Spanish, Portuguese
-    "exists": ("already exists in", "ya existe en", "já existe em"),
-    "loaded": ("case(s) loaded from", "caso(s) cargado(s) de", "caso(s) carregado(s) de"),
-    "testing": ("Testing", "Probando", "Testando"),
-    "empty": ("Empty file", "archivo vacío", "arquivo vazio"),
-    "short": ("fewer than 3 lines", "menos de 3 líneas", "menos de 3 linhas"),
-    "skipped": ("Tests skipped.", "Pruebas omitidas.", "Testes omitidos."),
-    "output": ("wrong output", "salida incorrecta", "saída errada"),
-    "time": ("time limit exceeded", "tiempo límite excedido", "tempo limite excedido"),
-    "flood": ("output too large", "salida demasiado grande", "saída grande demais"),
-    "input": ("input", "entrada", "entrada"),
-    "exact text": ("exact text", "texto exacto", "texto exato"),
-    "regular expression": ("regular expression", "expresión regular", "expressão regular"),
-    "numbers": ("numbers", "números", "números"),
-    "text": ("text", "texto", "texto"),
-    "exit code": ("exit code", "código de salida", "código de saída"),
-    "expected": ("expected", "esperado", "esperado"),
-    "printed": ("printed", "impreso", "impresso"),
-    "differs": ("first difference, line", "primera diferencia, línea", "primeira diferença, linha"),
-    "left out": ("lines left out", "líneas omitidas", "linhas omitidas"),
-    "result": ("Result", "Resultado", "Resultado"),
-}
-WORDS = {x: {k: v[i] for k, v in TEXTS.items()} for i, x in enumerate(("en", "es", "pt"))}
+MAXTIME = 240  # s for all cases together, a VPL site's default
+WORDS = json.loads(Path(__file__).with_name("report_words.json").read_text("utf-8"))
 # `problem` is "time", "flood" or a signal's name where the program did not end by itself; then it
-# has no exit code (None).
-Run = namedtuple("Run", "output exit_code problem")
+# has no exit code (None). `crash` is a Crash where an exception of Python ended it.
+Run = namedtuple("Run", "output exit_code problem crash", defaults=(None,))
+Crash = namedtuple("Crash", "error line start")  # the line in the program; where the traceback is
+TRACEBACK = re.compile(  # of a SyntaxError, it has no heading
+    r"^(?:Traceback \(most recent call last\):\n)?((?:  .*\n)+)([A-Za-z_][\w.]*)(?=:|$)", re.M
+)
+
+
+def find_cases(program):
+    """Return the path of casos/X.cases for X.py. Raises FileNotFoundError."""
+    name = Path("casos", program.name.split(".")[0] + ".cases")
+    for folder in (program.parent, Path(), Path(__file__).resolve().parent.parent):
+        if (folder / name).exists():
+            return folder / name
+    places = f"beside {program}, in the current folder or beside tests/"
+    raise FileNotFoundError(f"no {name} {places}: give a cases file after the program")
 
 
 def load(path, variation=""):
-    """Return the cases that count and the syntax errors. Raises OSError, or ValueError: no case."""
-    cases, problems = vpl_cases.parse(path.read_bytes().decode("utf-8", "surrogateescape"))
-    cases = vpl_cases.counted(cases, variation)
+    """Return the cases that count, each with a name, and the file's suspicious lines.
+
+    Raises OSError, or ValueError where there is nothing to judge by.
+    """
+    data = path.read_bytes()
+    if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ValueError(f"{path}: not UTF-8: save it as UTF-8")
+    text = data.decode("utf-8", "surrogateescape")
+    cases = vpl_cases.counted(vpl_cases.parse(text).cases, variation)
     if not cases:
         raise ValueError(f"{path}: no case that counts")
     for case in cases:
         if case.program:
             raise ValueError(f"{path}:{case.line}: case {case.name}: can't run {case.program}")
-    return cases, problems
+    cases = [replace(case, name=case.name or f"Test {n}") for n, case in enumerate(cases, 1)]
+    return cases, vpl_cases.suspicious(text)
 
 
 def execute(program, case, timeout=5):
@@ -64,118 +68,217 @@ def execute(program, case, timeout=5):
     command = [sys.executable, "-u", str(program), *case.arguments]
     # Files, not pipes: it doesn't matter when the program reads, nor who holds its output open.
     with TemporaryFile() as typed, TemporaryFile() as printed:
-        typed.write(vpl_cases.to_bytes(case.input))
+        typed.write(to_bytes(case.input))
         typed.seek(0)
-        options = {"stdin": typed, "stdout": printed, "stderr": STDOUT, "start_new_session": True}
+        options = {"start_new_session": True} if hasattr(os, "killpg") else {}
+        options["env"] = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHON_COLORS": "0"}
         problem, end = None, time.monotonic() + timeout
-        process = Popen(command, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, **options)
+        process = Popen(command, stdin=typed, stdout=printed, stderr=STDOUT, **options)
         try:
             while process.poll() is None and not problem:
                 time.sleep(0.005)
                 problem = "time" if time.monotonic() > end else None
                 problem = "flood" if os.fstat(printed.fileno()).st_size > LIMIT else problem
         finally:
-            with suppress(ProcessLookupError):  # its children die with it
-                os.killpg(process.pid, signal.SIGKILL)
-            code = process.wait()
+            code = stop(process)
         printed.seek(0)
-        output = printed.read(LIMIT + 1)
+        return ended(program, printed.read(LIMIT + 1), code, problem)
+
+
+def stop(process):
+    """End a process, and its children where the system can; return its exit code."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.terminate()
+    return process.wait()
+
+
+def ended(program, output, code, problem):
+    """Return the Run of a program that printed `output` (bytes)."""
     if len(output) + output.count(b"\n") > LIMIT:
         problem = "flood"
     elif code < 0 and not problem:  # a real-time signal has no name
         problem = next((s.name for s in signal.Signals if s == -code), f"signal {-code}")
     output = output[:LIMIT].decode("utf-8", "surrogateescape")
-    return Run(output, None if problem else code, problem)
+    crash = find_crash(program, output) if code == 1 and not problem else None
+    return Run(output, None if problem else code, problem, crash)
 
 
-def shown(text):
+def find_crash(program, output):
+    """Return the last traceback's Crash; None without one that goes through the program."""
+    last = max(TRACEBACK.finditer(output), key=re.Match.end, default=None)
+    file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
+    lines = re.findall(file, last[1]) if last else []
+    return Crash(last[2], int(lines[-1]), last.start()) if lines else None
+
+
+def shown(text, longest=300):
     """Return the lines of a text as a console can show them, a long line without its middle."""
-    text = vpl_cases.to_bytes(text).decode("utf-8", "replace")
+    text = to_bytes(text).decode("utf-8", "backslashreplace")
     text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
-    return [x if len(x) <= 100 else f"{x[:50]} … {x[-50:]}" for x in text.split("\n")]
+    half = longest // 2
+    return [x if len(x) <= longest else f"{x[:half]} … {x[-half:]}" for x in text.split("\n")]
 
 
-def report(case, run, words=WORDS["en"]):
-    """Return the lines that tell why a case failed: its fail message, or else all the facts."""
-    lines = [f"❌ {shown(case.name)[0]}: {words.get(run.problem or 'output', run.problem)}"]
-    if case.fail_message:
-        return lines + [f"   {line}" for line in shown(case.fail_message)]
-    texts = [(words["input"], case.input)]
-    for value in case.outputs:
-        kind = words[vpl_cases.kind_of(value).name]
-        texts.append((f"{words['expected']} ({kind})", value.strip(vpl_cases.SPACES)))
-    if case.expected_exit_code is not None:
-        texts.append((f"{words['expected']} ({words['exit code']})", f"{case.expected_exit_code}"))
-    code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
-    texts.append((words["printed"] + code, run.output))
-    for title, text in texts:
-        rows = shown(text.rstrip("\n"))
-        if len(rows) > 20:
-            rows[10:-10] = [f"… {len(rows) - 20} {words['left out']} …"]
-        lines += [f"   {title}:", *(f"      {row}" for row in rows)]
-    found = next((d for d in case.differences(run.output) if d and d.line), None)
-    if found:
-        a, b = (side.decode("utf-8", "surrogateescape") for side in found[1:])
-        start = max(0, len(os.path.commonprefix([a, b])) - 40)
-        a, b = (side[start : start + 80] for side in (a, b))
-        sides = f"{words['expected']} {a!r}, {words['printed']} {b!r}"
-        lines.append(f"   {words['differs']} {found.line}: {sides}")
+def rows(text, words):
+    """Return the lines to show of a text, a long one without its middle."""
+    lines = shown(text.rstrip("\n"))
+    if len(lines) > 20:
+        lines[10:-10] = [f"… {len(lines) - 20} {words['left out']} …"]
     return lines
 
 
+def one_line(error):
+    r"""Return an error's text, where a byte that isn't UTF-8 is \xe7, not repr()'s \udce7."""
+    return r"\\".join(part.replace(r"\udc", r"\x") for part in str(error).split(r"\\"))
+
+
+def report(case, run, words=WORDS["en"], note=""):
+    """Return the lines that tell why a case failed: its fail message, or else all the facts."""
+    reason = words.get(run.problem or "output", run.problem)
+    if run.crash:
+        reason = f"{words['crashed']}: {run.crash.error}, {words['line']} {run.crash.line}"
+    lines = [f"❌ {shown(case.name)[0]}: {reason}{note}"]
+    if case.fail_message:
+        return lines + [f"   {line}" for line in shown(case.fail_message)]
+    for title, text in facts(case, run, words):
+        lines += [f"   {title}:", *(f"      {line}" for line in text)]
+    return lines if run.crash else lines + first_difference(case, run, words)
+
+
+def facts(case, run, words):
+    """Return pairs (title, lines): input, what was expected, what was printed."""
+    code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
+    texts, printed = [(words["input"], rows(case.input, words))], words["printed"] + code
+    if run.crash:
+        before, traceback = run.output[: run.crash.start], run.output[run.crash.start :]
+        whole = shown(traceback.rstrip("\n"), longest=LIMIT)
+        return [*texts, (printed, (rows(before, words) if before else []) + whole)]
+    expected = [(words[kind_of(x).name], x.strip(vpl_cases.SPACES)) for x in case.outputs]
+    if case.expected_exit_code is not None:
+        expected.append((words["exit code"], str(case.expected_exit_code)))
+    texts += [(f"{words['expected']} ({kind})", rows(text, words)) for kind, text in expected]
+    return [*texts, (printed, rows(run.output, words))]
+
+
+def first_difference(case, run, words):
+    """Return, in a list, the line on the first difference to an output; none for a pattern."""
+    for found in filter(None, case.differences(run.output)):
+        if found.line:
+            pair = [side.decode("utf-8", "surrogateescape") for side in found[1:]]
+            start = max(0, len(os.path.commonprefix(pair)) - 40)
+            a, b = (one_line(repr(side[start : start + 80])) for side in pair)
+            sides = f"{words['expected']} {a}, {words['printed']} {b}"
+            return [f"   {words['differs']} {found.line}: {sides}"]
+    return []
+
+
+def is_empty(source):
+    """Return whether a program (bytes) has fewer than 3 lines, none of them code."""
+    lines = source.decode("utf-8-sig", "replace").splitlines()
+    return len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines)
+
+
+def shared_time(maxtime, number):
+    """Yield a limit, in s, for each of `number` cases, as VPL shares `maxtime` until it is over."""
+    start, limit = time.monotonic(), int(maxtime // number)
+    while limit > 1 and time.monotonic() - start < maxtime:
+        limit = min(limit, int(maxtime - int(time.monotonic() - start)))
+        yield limit
+
+
 class TestSuite:
-    """A program and its cases: by default casos/X.cases, beside it or here. `timeout` is in s."""
+    """A program and its cases, by default casos/X.cases: beside it, here, or beside tests/.
+
+    `timeout` is the limit for a case, `maxtime` the one for all together, as in VPL, in s.
+    """
 
     __test__ = False  # pytest would take it for a test
 
-    def __init__(self, program, cases=None, lang="en", variation="", timeout=5):
-        self.program, self.variation, self.timeout = Path(program), variation, timeout
-        default = Path("casos", self.program.name.split(".")[0] + ".cases")
-        beside = self.program.parent / default
-        self.cases = Path(cases or (beside if beside.exists() else default))
-        self.words = WORDS[lang]
+    def __init__(self, program, cases=None, lang="en", variation="", timeout=5, maxtime=None):
+        if lang not in WORDS:
+            raise ValueError(f"lang: expected {', '.join(WORDS)}, found {lang!r}")
+        self.program, self.cases, self.words = Path(program), cases and Path(cases), WORDS[lang]
+        self.variation, self.timeout, self.maxtime = variation, timeout, maxtime
 
     def run(self):
         """Judge, print the report and return whether all passed. Raises OSError, ValueError."""
-        words, name, folder = self.words, self.cases.name, self.cases.resolve().parent.name
-        source = self.program.read_bytes()
-        cases, problems = load(self.cases, self.variation)
+        words, source = self.words, self.program.read_bytes()
+        path = self.cases or find_cases(self.program)
+        cases, suspicious = load(path, self.variation)
+        folder = path.resolve().parent.name
         with suppress(AttributeError):  # a notebook's stream takes everything
             sys.stdout.reconfigure(errors="backslashreplace")
-        print(f"✔️ {name} {words['exists']} {folder}/")
-        print(f"📋 {len(cases)} {words['loaded']} {folder}/{name}\n")
+        print(f"✔️ {path.name} {words['exists']} {folder}/")
+        print(f"📋 {len(cases)} {words['loaded']} {folder}/{path.name}\n")
         print(f"🔍 {words['testing']} Python: {self.program.name}")
-        for number, line in problems:
-            print(f"⚠️ {name}:{number}: {shown(line)[0]}")
-        if len(source.splitlines()) < 3:
+        for number, reason, text in suspicious:
+            print(f"⚠️ {path.name}:{number}: {words[reason]}: {shown(text)[0]}")
+        if is_empty(source):
             print(f"⚠️ {self.program.name}: {words['empty']} ({words['short']}). {words['skipped']}")
             return False
-        verdicts = []
-        for case in cases:
-            run = execute(self.program, case, self.timeout)
-            verdicts.append((case, case.accepts(run.output, run.exit_code, not run.problem)))
-            lines = [f"✅ {shown(case.name)[0]}"] if verdicts[-1][1] else report(case, run, words)
-            print(*lines, sep="\n", flush=True)
-        passed, percent = sum(passed for _, passed in verdicts), vpl_cases.mark(verdicts) * 10
-        print(f"\n📊 {words['result']}: {passed}/{len(cases)} ({percent:.1f}%)")
+        verdicts, percent = self._judge(cases)
+        passed = sum(passed for _, passed in verdicts)
+        print(f"\n📊 {words['result']}: {passed}/{len(cases)} ({percent:.1f}%)", flush=True)
         return passed == len(cases)
+
+    def _judge(self, cases):
+        """Print what became of each case; return pairs (case, passed), and the mark in percent."""
+        limits, number, verdicts, told = [self.timeout] * len(cases), len(cases), [], set()
+        if self.maxtime is not None:
+            limits = shared_time(self.maxtime, number)
+        for case, limit in zip(cases, limits):
+            run = execute(self.program, case, limit)
+            verdicts.append((case, case.accepts(run.output, run.exit_code, not run.problem)))
+            lines = [f"✅ {shown(case.name)[0]}"]
+            if not verdicts[-1][1]:
+                lines = report(case, run, self.words, self._note(run, limit, number))
+                way = run.crash[:2] if run.crash else run.problem == "time"
+                lines = lines[:1] if way in told else lines
+                told |= {way} - {False}
+            print(*lines, sep="\n", flush=True)
+        if len(verdicts) < number:
+            print("❌ Global timeout")  # as VPL says, in any language
+            return verdicts, 0
+        return verdicts, vpl_cases.mark(verdicts) * 10
+
+    def _note(self, run, limit, number):
+        """Return what is to be said of the limit where it stopped a program."""
+        if run.problem != "time":
+            return ""
+        stopped = self.words["stopped"].format(limit)
+        given = self.words["given"].format(MAXTIME // number, MAXTIME, number)
+        return f" ({stopped}; {given})" if self.maxtime is None else f" ({stopped})"
+
+
+def judge(options):
+    """Judge by one cases file; return 0 if all passed, 1 if not, 2 with nothing to judge by."""
+    try:
+        return 0 if TestSuite(**options).run() else 1
+    except BrokenPipeError:  # as by `… | head -3`; what is still to be written goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (OSError, ValueError) as error:
+        print(f"testsuite: {one_line(error)}", file=sys.stderr)
+        return 2
 
 
 def main():
-    """Return the exit status: 0 all passed, 1 some did not, 2 nothing to judge by, 130 Ctrl-C."""
+    """Return the exit status: the worst of all cases files, or 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("program", help="the Python file to judge")
-    parser.add_argument("cases", nargs="?", help="casos/PROGRAM.cases, if not given")
+    parser.add_argument("cases", nargs="*", help="casos/PROGRAM.cases, if none is given")
     parser.add_argument("--lang", choices=WORDS, default="en", help="language of the report")
     parser.add_argument("--variation", default="", help="the student's variation")
     parser.add_argument("--timeout", type=float, default=5, help="seconds for each case")
-    for number in (signal.SIGTERM, signal.SIGHUP):  # they, too, must leave no process behind
-        signal.signal(number, signal.default_int_handler)
+    parser.add_argument("--maxtime", type=int, help="seconds for all cases together, as in VPL")
+    options = vars(parser.parse_args())
+    for name in {"SIGTERM", "SIGHUP"} & set(dir(signal)):  # they, too, must leave no process behind
+        signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        return 0 if TestSuite(**vars(parser.parse_args())).run() else 1
-    except (OSError, ValueError) as error:
-        print(f"testsuite: {error}", file=sys.stderr)
-        return 2
+        return max(judge({**options, "cases": path}) for path in options["cases"] or [None])
     except KeyboardInterrupt:
         print("testsuite: interrupted", file=sys.stderr)
         return 130
