@@ -1,5 +1,9 @@
 """Make pytest run the programs on the cases of this folder: pytest casos, pytest casos/X.cases."""
 
+import re
+import warnings
+from collections import Counter
+
 import pytest
 
 import testsuite
@@ -20,16 +24,28 @@ class CasesFile(pytest.File):
         """Yield the cases; a file that can't be judged by is an error, not a pass."""
         program = self.path.parent.parent / (self.path.name.split(".")[0] + ".py")
         if not program.is_file():
-            raise self.CollectError(f"{self.path}: no program {program}")
+            raise self.CollectError(testsuite.one_line(f"{self.path}: no program {program}"))
         try:
-            cases, problems = testsuite.load(self.path)
-        except ValueError as error:
-            raise self.CollectError(str(error)) from error
-        if problems:
-            raise self.CollectError("\n".join(f"{self.path}:{n}: {line}" for n, line in problems))
-        for case in cases:
-            name = testsuite.shown(case.name)[0] or f"line {case.line}"
+            cases, suspicious = testsuite.load(self.path)
+        except (OSError, ValueError) as error:
+            raise self.CollectError(testsuite.one_line(error)) from error
+        for number, reason, text in suspicious:
+            message = f"{testsuite.WORDS['en'][reason]}: {testsuite.shown(text)[0]}"
+            warnings.warn_explicit(message, UserWarning, str(self.path), number)
+        for case, name in zip(cases, item_names(cases)):
             yield CaseItem.from_parent(self, name=name, case=case, program=program)
+
+
+def item_names(cases):
+    """Return a name for each case that no other has, and that pytest finds again by its id."""
+    # In an id, `::` and `[` part names; below its root, pytest takes `a//b` for the path `a/b`.
+    names = [re.sub("::+|[][/]", "_", testsuite.shown(case.name)[0]) for case in cases]
+    times = Counter(names)
+    unclear = {name for name in names if times[name] > 1 or re.search(r" \(line \d+\)$", name)}
+    return [
+        f"{name} (line {case.line})" if name in unclear else name
+        for case, name in zip(cases, names)
+    ]
 
 
 class CaseFailed(Exception):
@@ -51,10 +67,13 @@ class CaseItem(pytest.Item):
 
     def repr_failure(self, excinfo):
         """Return the report, not a traceback; a broken pattern is one line."""
-        if isinstance(excinfo.value, (CaseFailed, PatternError)):
+        if isinstance(excinfo.value, CaseFailed):
             return str(excinfo.value)
+        if isinstance(excinfo.value, PatternError):
+            return testsuite.one_line(excinfo.value)
         return super().repr_failure(excinfo)
 
     def reportinfo(self):
         """Return where the case stands; pytest counts lines from 0."""
-        return self.path, self.case.line - 1, self.name
+        # pytest would turn the name's dots into `::`, if the title were nothing but the name.
+        return self.path, self.case.line - 1, f"case {self.name}"

@@ -131,8 +131,9 @@ def rows(text, words):
 
 
 def one_line(error):
-    r"""Return an error's text, where a byte that isn't UTF-8 is \xe7, not repr()'s \udce7."""
-    return r"\\".join(part.replace(r"\udc", r"\x") for part in str(error).split(r"\\"))
+    r"""Return an error's text as one line to show, with \xe7 for repr()'s \udce7, too."""
+    text = r"\\".join(part.replace(r"\udc", r"\x") for part in str(error).split(r"\\"))
+    return r"\n".join(shown(text, LIMIT))
 
 
 def report(case, run, words=WORDS["en"], note=""):
