@@ -28,20 +28,16 @@ def found(pattern: bytes, flags: bytes, text: bytes) -> bool:
     library.newlocale.restype = library.uselocale.restype = c_void_p  # pointers, not ints
     # In the locale "C", a byte is a character. The switch is for the calling thread alone.
     before = library.uselocale(c_void_p(library.newlocale(LC_ALL_MASK, b"C", None)))
+    compiled, message = create_string_buffer(1024), create_string_buffer(1024)  # 64 would do
     try:
-        return _matches(library, pattern, flags, text)
+        options = EXTENDED | ICASE * (b"i" in flags) | NEWLINE * (b"m" in flags)
+        status = library.regcomp(compiled, pattern, options)
+        if status == 0:
+            status = library.regexec(compiled, text, c_size_t(0), None, 0)
+            library.regfree(compiled)
+        if status not in (0, NOMATCH):
+            library.regerror(status, compiled, message, c_size_t(len(message)))
+            raise PatternError(message.value.decode("ascii"))
+        return status == 0
     finally:
         library.uselocale(c_void_p(before))
-
-
-def _matches(library, pattern, flags, text):
-    compiled, message = create_string_buffer(1024), create_string_buffer(1024)  # 64 would do
-    options = EXTENDED | ICASE * (b"i" in flags) | NEWLINE * (b"m" in flags)
-    status = library.regcomp(compiled, pattern, options)
-    if status == 0:
-        status = library.regexec(compiled, text, c_size_t(0), None, 0)
-        library.regfree(compiled)
-    if status not in (0, NOMATCH):
-        library.regerror(status, compiled, message, c_size_t(len(message)))
-        raise PatternError(message.value.decode("ascii"))
-    return status == 0

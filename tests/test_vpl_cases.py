@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts import ROOT
-from vpl_cases import Case, PatternError, counted, mark, parse, suspicious, titles
+from vpl_cases import Case, PatternError, counted, mark, parse, suspicious
 
 VERDICTS = json.loads(Path(__file__).with_name("vpl_verdicts.json").read_text("utf-8"))
 
@@ -456,16 +456,6 @@ def test_the_error_of_a_broken_pattern_names_a_case_without_a_name_by_its_line()
     case = parse("\noutput=/(/").cases[0]
     with pytest.raises(PatternError, match=r"case in line 2: '/\(/': Unmatched"):
         case.accepts("")
-
-
-def test_titles():
-    assert titles([Case("a"), Case(), Case("Test 2"), Case()]) == [
-        "a",
-        "Test 2",
-        "Test 2",
-        "Test 4",
-    ]
-    assert titles([]) == []
 
 
 MARKS = {

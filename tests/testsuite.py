@@ -20,18 +20,15 @@ from subprocess import STDOUT, Popen
 from tempfile import TemporaryFile
 
 import vpl_cases
-from vpl_outputs import kind_of, to_bytes
 
 LIMIT = 256 * 1024  # bytes that a program may print, a newline being two, as on VPL's terminal
 MAXTIME = 240  # s for all cases together, a VPL site's default
 WORDS = json.loads(Path(__file__).with_name("report_words.json").read_text("utf-8"))
-# `problem` is "time", "flood" or a signal's name where the program did not end by itself; then it
-# has no exit code (None). `crash` is a Crash where an exception of Python ended it.
+# `problem` is "time", "flood" or a signal's name: then `exit_code` is None. Or `crash` is a Crash.
 Run = namedtuple("Run", "output exit_code problem crash", defaults=(None,))
-Crash = namedtuple("Crash", "error line start")  # the line in the program; where the traceback is
-TRACEBACK = re.compile(  # of a SyntaxError, it has no heading
-    r"^(?:Traceback \(most recent call last\):\n)?((?:  .*\n)+)([A-Za-z_][\w.]*)(?=:|$)", re.M
-)
+Crash = namedtuple("Crash", "error line rows")  # line in the program, rows of the traceback
+# A SyntaxError has no heading. The exception's name is optional only to keep the time linear.
+TRACEBACK = r"(?m)^(?:Traceback .*:\n)?((?:  .*\n)+)(?:([A-Za-z_][\w.]*)(?=:|$))?"
 
 
 def find_cases(program):
@@ -40,15 +37,11 @@ def find_cases(program):
     for folder in (program.parent, Path(), Path(__file__).resolve().parent.parent):
         if (folder / name).exists():
             return folder / name
-    places = f"beside {program}, in the current folder or beside tests/"
-    raise FileNotFoundError(f"no {name} {places}: give a cases file after the program")
+    raise FileNotFoundError(f"no {name} beside {program}, here or beside tests/: name a cases file")
 
 
 def load(path, variation=""):
-    """Return the cases that count, each with a name, and the file's suspicious lines.
-
-    Raises OSError, or ValueError where there is nothing to judge by.
-    """
+    """Return the named cases that count, and suspicious lines. Raises OSError, ValueError."""
     data = path.read_bytes()
     if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ValueError(f"{path}: not UTF-8: save it as UTF-8")
@@ -68,31 +61,27 @@ def execute(program, case, timeout=5):
     command = [sys.executable, "-u", str(program), *case.arguments]
     # Files, not pipes: it doesn't matter when the program reads, nor who holds its output open.
     with TemporaryFile() as typed, TemporaryFile() as printed:
-        typed.write(to_bytes(case.input))
+        typed.write(vpl_cases.to_bytes(case.input))
         typed.seek(0)
-        options = {"start_new_session": True} if hasattr(os, "killpg") else {}
-        options["env"] = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHON_COLORS": "0"}
+        streams = {"stdin": typed, "stdout": printed, "stderr": STDOUT}
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHON_COLORS": "0"}
+        group = hasattr(os, "killpg")  # not on Windows: there, the program's children live on
         problem, end = None, time.monotonic() + timeout
-        process = Popen(command, stdin=typed, stdout=printed, stderr=STDOUT, **options)
+        process = Popen(command, **streams, env=environment, start_new_session=group)
         try:
             while process.poll() is None and not problem:
                 time.sleep(0.005)
                 problem = "time" if time.monotonic() > end else None
                 problem = "flood" if os.fstat(printed.fileno()).st_size > LIMIT else problem
         finally:
-            code = stop(process)
+            if group:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.terminate()
+            code = process.wait()
         printed.seek(0)
         return ended(program, printed.read(LIMIT + 1), code, problem)
-
-
-def stop(process):
-    """End a process, and its children where the system can; return its exit code."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.terminate()
-    return process.wait()
 
 
 def ended(program, output, code, problem):
@@ -107,27 +96,19 @@ def ended(program, output, code, problem):
 
 
 def find_crash(program, output):
-    """Return the last traceback's Crash; None without one that goes through the program."""
-    last = max(TRACEBACK.finditer(output), key=re.Match.end, default=None)
+    """Return the Crash that the last traceback tells, None without one through the program."""
     file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
-    lines = re.findall(file, last[1]) if last else []
-    return Crash(last[2], int(lines[-1]), last.start()) if lines else None
+    for last in [match for match in re.finditer(TRACEBACK, output) if match[2]][-1:]:
+        for line in re.findall(file, last[1])[-1:]:
+            return Crash(last[2], int(line), output.count("\n", last.start()))
+    return None
 
 
-def shown(text, longest=300):
-    """Return the lines of a text as a console can show them, a long line without its middle."""
-    text = to_bytes(text).decode("utf-8", "backslashreplace")
-    text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
-    half = longest // 2
-    return [x if len(x) <= longest else f"{x[:half]} … {x[-half:]}" for x in text.split("\n")]
-
-
-def rows(text, words):
-    """Return the lines to show of a text, a long one without its middle."""
-    lines = shown(text.rstrip("\n"))
-    if len(lines) > 20:
-        lines[10:-10] = [f"… {len(lines) - 20} {words['left out']} …"]
-    return lines
+def shown(line, longest=300):
+    """Return a line as a console can show it, a long one without its middle."""
+    line = vpl_cases.to_bytes(line).decode("utf-8", "backslashreplace")
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    return line if len(line) <= longest else f"{line[: longest // 2]} … {line[-longest // 2 :]}"
 
 
 def one_line(error):
@@ -136,50 +117,44 @@ def one_line(error):
     return r"\n".join(shown(text, LIMIT))
 
 
+def rows(title, text, words, whole=0):
+    """Return a title and the lines of a text: of a long one 10 and 10, but the last `whole`."""
+    lines = text.rstrip("\n").split("\n")
+    limits = [300] * (len(lines) - whole) + [LIMIT] * whole
+    lines = [f"      {shown(line, limit)}" for line, limit in zip(lines, limits)]
+    if len(lines) > 10 + max(10, whole):
+        middle = slice(10, -max(10, whole))
+        lines[middle] = [f"      … {len(lines[middle])} {words['left out']} …"]
+    return [f"   {title}:", *lines]
+
+
 def report(case, run, words=WORDS["en"], note=""):
     """Return the lines that tell why a case failed: its fail message, or else all the facts."""
-    reason = words.get(run.problem or "output", run.problem)
-    if run.crash:
-        reason = f"{words['crashed']}: {run.crash.error}, {words['line']} {run.crash.line}"
-    lines = [f"❌ {shown(case.name)[0]}: {reason}{note}"]
+    crash, reason = run.crash, words.get(run.problem or "output", run.problem)
+    if crash:
+        reason = f"{words['crashed']}: {crash.error}, {words['line']} {crash.line}"
+    lines = [f"❌ {shown(case.name)}: {reason}{note}"]
     if case.fail_message:
-        return lines + [f"   {line}" for line in shown(case.fail_message)]
-    for title, text in facts(case, run, words):
-        lines += [f"   {title}:", *(f"      {line}" for line in text)]
-    return lines if run.crash else lines + first_difference(case, run, words)
-
-
-def facts(case, run, words):
-    """Return pairs (title, lines): input, what was expected, what was printed."""
-    code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
-    texts, printed = [(words["input"], rows(case.input, words))], words["printed"] + code
-    if run.crash:
-        before, traceback = run.output[: run.crash.start], run.output[run.crash.start :]
-        whole = shown(traceback.rstrip("\n"), longest=LIMIT)
-        return [*texts, (printed, (rows(before, words) if before else []) + whole)]
-    expected = [(words[kind_of(x).name], x.strip(vpl_cases.SPACES)) for x in case.outputs]
+        return [*lines, f"   {shown(case.fail_message)}"]
+    lines += rows(words["input"], case.input, words)
+    right = [(words[vpl_cases.kind_of(x).name], x.strip(vpl_cases.SPACES)) for x in case.outputs]
     if case.expected_exit_code is not None:
-        expected.append((words["exit code"], str(case.expected_exit_code)))
-    texts += [(f"{words['expected']} ({kind})", rows(text, words)) for kind, text in expected]
-    return [*texts, (printed, rows(run.output, words))]
+        right.append((words["exit code"], str(case.expected_exit_code)))
+    for kind, text in [] if crash else right:
+        lines += rows(f"{words['expected']} ({kind})", text, words)
+    code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
+    lines += rows(words["printed"] + code, run.output, words, crash.rows if crash else 0)
+    return lines if crash else lines + first_difference(case, run, words)
 
 
 def first_difference(case, run, words):
     """Return, in a list, the line on the first difference to an output; none for a pattern."""
-    for found in filter(None, case.differences(run.output)):
-        if found.line:
-            pair = [side.decode("utf-8", "surrogateescape") for side in found[1:]]
-            start = max(0, len(os.path.commonprefix(pair)) - 40)
-            a, b = (one_line(repr(side[start : start + 80])) for side in pair)
-            sides = f"{words['expected']} {a}, {words['printed']} {b}"
-            return [f"   {words['differs']} {found.line}: {sides}"]
+    for line, *sides in [d for d in case.differences(run.output) if d and d.line][:1]:
+        pair = [side.decode("utf-8", "surrogateescape") for side in sides]
+        start = max(0, len(os.path.commonprefix(pair)) - 40)
+        a, b = (one_line(repr(side[start : start + 80])) for side in pair)
+        return [f"   {words['differs']} {line}: {words['expected']} {a}, {words['printed']} {b}"]
     return []
-
-
-def is_empty(source):
-    """Return whether a program (bytes) has fewer than 3 lines, none of them code."""
-    lines = source.decode("utf-8-sig", "replace").splitlines()
-    return len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines)
 
 
 def shared_time(maxtime, number):
@@ -191,10 +166,7 @@ def shared_time(maxtime, number):
 
 
 class TestSuite:
-    """A program and its cases, by default casos/X.cases: beside it, here, or beside tests/.
-
-    `timeout` is the limit for a case, `maxtime` the one for all together, as in VPL, in s.
-    """
+    """A program and its cases; `timeout` for a case or, as in VPL, `maxtime` for all, in s."""
 
     __test__ = False  # pytest would take it for a test
 
@@ -216,9 +188,10 @@ class TestSuite:
         print(f"📋 {len(cases)} {words['loaded']} {folder}/{path.name}\n")
         print(f"🔍 {words['testing']} Python: {self.program.name}")
         for number, reason, text in suspicious:
-            print(f"⚠️ {path.name}:{number}: {words[reason]}: {shown(text)[0]}")
-        if is_empty(source):
-            print(f"⚠️ {self.program.name}: {words['empty']} ({words['short']}). {words['skipped']}")
+            print(f"⚠️ {path.name}:{number}: {words[reason]}: {shown(text)}")
+        lines = source.decode("utf-8-sig", "replace").splitlines()
+        if len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines):  # no code yet
+            print(f"⚠️ {self.program.name}: {words['empty']}")
             return False
         verdicts, percent = self._judge(cases)
         passed = sum(passed for _, passed in verdicts)
@@ -227,31 +200,25 @@ class TestSuite:
 
     def _judge(self, cases):
         """Print what became of each case; return pairs (case, passed), and the mark in percent."""
-        limits, number, verdicts, told = [self.timeout] * len(cases), len(cases), [], set()
-        if self.maxtime is not None:
-            limits = shared_time(self.maxtime, number)
+        shared = self.maxtime is not None
+        limits = shared_time(self.maxtime, len(cases)) if shared else [self.timeout] * len(cases)
+        verdicts, told = [], set()
         for case, limit in zip(cases, limits):
             run = execute(self.program, case, limit)
             verdicts.append((case, case.accepts(run.output, run.exit_code, not run.problem)))
-            lines = [f"✅ {shown(case.name)[0]}"]
+            lines = [f"✅ {shown(case.name)}"]
             if not verdicts[-1][1]:
-                lines = report(case, run, self.words, self._note(run, limit, number))
+                note = self.words["stopped" if shared else "given"]
+                note = note.format(limit, MAXTIME // len(cases), MAXTIME, len(cases))
+                lines = report(case, run, self.words, note if run.problem == "time" else "")
                 way = run.crash[:2] if run.crash else run.problem == "time"
-                lines = lines[:1] if way in told else lines
+                lines = lines[:1] if way in told else lines  # once is enough
                 told |= {way} - {False}
             print(*lines, sep="\n", flush=True)
-        if len(verdicts) < number:
+        if len(verdicts) < len(cases):
             print("❌ Global timeout")  # as VPL says, in any language
             return verdicts, 0
         return verdicts, vpl_cases.mark(verdicts) * 10
-
-    def _note(self, run, limit, number):
-        """Return what is to be said of the limit where it stopped a program."""
-        if run.problem != "time":
-            return ""
-        stopped = self.words["stopped"].format(limit)
-        given = self.words["given"].format(MAXTIME // number, MAXTIME, number)
-        return f" ({stopped}; {given})" if self.maxtime is None else f" ({stopped})"
 
 
 def judge(options):

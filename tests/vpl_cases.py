@@ -7,10 +7,9 @@ with `surrogateescape`: the evaluator works on bytes. Time is linear, but for a 
 from __future__ import annotations
 
 import re
-from collections import namedtuple
+from collections import deque, namedtuple
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Iterable, Iterator
 
 import vpl_outputs
 from posix_patterns import PatternError
@@ -21,14 +20,12 @@ SPACES = " \t\n\v\f\r"  # C's white space; a bare `str.strip` takes more
 STARTERS = ("case", "input", "output", "gradereduction")  # they put something into a case
 ENDS = {"input": ("case", "output", "gradereduction"), "output": STARTERS}  # what ends it
 TOKENS = {"inputend": "input", "outputend": "output"}  # what a token will end
-ALIKE = 0.75  # of 1, by difflib: so much is `caso` like `case`
-HEXADECIMAL = rb"[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
-REAL = rb"(?i)%s|%s|[+-]?(?:inf|nan)|" % (HEXADECIMAL, vpl_outputs.DECIMAL)
+HEXADECIMAL = r"[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
+REAL = rf"(?ai){HEXADECIMAL}|{vpl_outputs.DECIMAL.decode()}|[+-]?(?:inf|nan)|"
 
 CasesFile = namedtuple("CasesFile", "cases problems")
-# `text` is the line of this number, `lines` is its value, with the lines that follow in an input or
-# output, `token` what ends it, if it isn't the next statement.
-Statement = namedtuple("Statement", "number text name token lines")
+# `line` is its first line; `inside` are further ones, where a misspelt statement could stand.
+Statement = namedtuple("Statement", "number line name value inside")
 
 
 @dataclass(frozen=True)
@@ -47,20 +44,16 @@ class Case:
     variation: str = ""
 
     def accepts(self, output: str, exit_code: int | None = None, completed: bool = True) -> bool:
-        """Return whether VPL passes a program that printed `output` and ended with `exit_code`.
+        """Return whether VPL passes a program that printed `output`. Raises PatternError.
 
         `completed` is False after a time-out, a flood or a signal; then `exit_code` is None.
-        Raises PatternError for a broken pattern with no accepted output before it.
         """
         right = None in self.differences(output)
         ended = exit_code is not None and exit_code == self.expected_exit_code
         return (right and completed) or ended
 
-    def differences(self, output: str) -> Iterator[vpl_outputs.Difference | None]:
-        """Yield, for each expected output, the first difference to it; None where there is none.
-
-        Raises PatternError, once it comes to a broken pattern.
-        """
+    def differences(self, output: str):
+        """Yield the first difference to each expected output, or None. Raises PatternError."""
         for value in self.outputs:
             try:
                 yield vpl_outputs.difference(value, output)
@@ -80,23 +73,33 @@ def parse(text: str) -> CasesFile:
         if statement.name == "case" and _starts(groups[-1]):
             groups.append([])
         groups[-1].append(statement)
-        if statement.name not in STATEMENTS:
-            problems.append((statement.number, statement.text))
+        if statement.name not in (*FIELDS, *ENDS, *TOKENS):
+            problems.append((statement.number, statement.line))
     return CasesFile([_case(group) for group in groups if _starts(group)], problems)
 
 
 def _statements(text):
-    """Return the statements of a file, also those of unknown names."""
-    tokens, statements = {}, []
-    for number, line in enumerate(re.sub(r"\n\Z", "", unix(text)).split("\n"), 1):
+    """Yield the statements of a file, also those of unknown names."""
+    lines = deque(enumerate(re.sub(r"\n\Z", "", unix(text)).split("\n"), 1))
+    tokens = {}  # what ends an input or output, where that isn't the next statement
+    while lines:
+        number, line = lines.popleft()
         name, value = _name_and_value(line)
-        if statements and _goes_on(statements[-1], name):
-            statements[-1].lines.append(line)
-        elif name is not None:
-            statements.append(Statement(number, line, name, tokens.get(name), [value]))
-            if name in TOKENS:
-                tokens[TOKENS[name]] = value.strip(SPACES)
-    return statements
+        token, values = tokens.get(name), [value]
+        while lines and name in ENDS:
+            following = _name_and_value(lines[0][1])[0]
+            if (token in values[-1]) if token else (following in ENDS[name]):
+                break
+            values.append(lines.popleft()[1])
+        value = "\n".join(values)
+        if token and token in value:  # it takes the last newline of an input, too
+            value = value.partition(token)[0]
+        elif name == "input":
+            value += "\n"
+        if name in TOKENS:
+            tokens[TOKENS[name]] = value.strip(SPACES)
+        if name is not None:
+            yield Statement(number, line, name, value, [] if token else values[1:])
 
 
 def _name_and_value(line):
@@ -105,36 +108,18 @@ def _name_and_value(line):
     return (re.sub("[^A-Za-z]", "", name).lower() if equals else None), value
 
 
-def _goes_on(statement, name):
-    """Return whether a statement is an input or output, and the next line, of this name, too."""
-    if statement.token:
-        return statement.token not in statement.lines[-1]
-    return statement.name in ENDS and name not in ENDS[statement.name]
-
-
-def _value(statement):
-    """Return the value as one text. A token ends it, and takes the last newline of an input."""
-    value = "\n".join(statement.lines)
-    if statement.name not in ENDS:
-        return value.strip(SPACES)
-    if statement.token and statement.token in value:
-        return value.partition(statement.token)[0]
-    return value + "\n" if statement.name == "input" else value
-
-
 def _starts(statements):
     """Return in which lines something is put into a case."""
-    return [statement.number for statement in statements if statement.name in STARTERS]
+    return [s.number for s in statements if s.name in STARTERS]
 
 
 def _case(statements):
     """Return the case that its statements make; of those with one name, the last one holds."""
-    values = [(statement.name, _value(statement)) for statement in statements]
-    single = [(*FIELDS[name], value) for name, value in values if name in FIELDS]
+    single = [(*FIELDS[s.name], s.value.strip(SPACES)) for s in statements if s.name in FIELDS]
     return Case(
         line=_starts(statements)[0],
-        input="".join(value for name, value in values if name == "input"),
-        outputs=[value for name, value in values if name == "output"],
+        input="".join(s.value for s in statements if s.name == "input"),
+        outputs=[s.value for s in statements if s.name == "output"],
         **{attribute: read(value) for attribute, read, value in single},
     )
 
@@ -150,17 +135,13 @@ def _exit_code(value):
 
 
 def _points(value):
-    points = _real(to_bytes(value))
-    return points * FULL_MARK / 100 if value.endswith("%") else points
-
-
-def _real(value):
-    """Return what C's atof reads: the number that a text begins with, or 0."""
-    number = re.match(REAL, value)[0] or b"0"
+    """Return a reduction in points, its number read like C's atof: as far as it goes, or 0."""
+    number = re.match(REAL, value)[0].lower() or "0"
     try:
-        return float.fromhex(number.decode("ascii")) if b"x" in number.lower() else float(number)
+        points = float.fromhex(number) if "x" in number else float(number)
     except OverflowError:  # in hexadecimal
-        return float("-inf" if number.startswith(b"-") else "inf")
+        points = float("-inf" if number.startswith("-") else "inf")
+    return points * FULL_MARK / 100 if value.endswith("%") else points
 
 
 FIELDS = {  # of a case: its attribute, and how the statement's value is read
@@ -169,10 +150,9 @@ FIELDS = {  # of a case: its attribute, and how the statement's value is read
     "expectedexitcode": ("expected_exit_code", _exit_code),
     "gradereduction": ("grade_reduction", _points),
 }  # fmt: skip
-STATEMENTS = (*FIELDS, *ENDS, *TOKENS)
 
 
-def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
+def counted(cases: list[Case], variation: str = "") -> list[Case]:
     """Return the cases that count for a variation; raises PatternError for an unknown flag."""
     student = to_bytes(variation).strip().lower()
     chosen = [c for c in cases if not c.variation or to_bytes(c.variation).lower() == student]
@@ -182,16 +162,8 @@ def counted(cases: Iterable[Case], variation: str = "") -> list[Case]:
     return chosen
 
 
-def titles(cases: Iterable[Case]) -> list[str]:
-    """Return what VPL calls the cases that count: their names, or `Test 3` for the third one."""
-    return [case.name or f"Test {number}" for number, case in enumerate(cases, 1)]
-
-
-def mark(verdicts: Iterable[tuple[Case, bool]]) -> float:
-    """Return the mark from pairs (case, passed) of all the cases that count.
-
-    It is from 0 to 10, or above 10 where a negative reduction lifts it.
-    """
+def mark(verdicts: list[tuple[Case, bool]]) -> float:
+    """Return the mark, 0 to 10 (more by a negative reduction), from pairs (case, passed)."""
     verdicts = list(verdicts)
     result = float(FULL_MARK) if verdicts else 0.0
     for own in (case.grade_reduction for case, passed in verdicts if not passed):
@@ -203,25 +175,24 @@ def mark(verdicts: Iterable[tuple[Case, bool]]) -> float:
 def suspicious(text: str) -> list[tuple[int, str, str]]:
     """Return what a file's author may not have meant: (line number, reason, line or name)."""
     cases, problems = parse(text)
-    found, seen = [(number, "syntax error", line) for number, line in problems], set()
-    for statement in _statements(text):
-        value = _value(statement).strip(SPACES)
-        if statement.name == "output" and re.match(r'\*?"|/', value) and kind_of(value) is TEXT:
-            found.append((statement.number, "plain text", statement.text))
-        inside = [] if statement.token else statement.lines[1:]
-        for number, line in enumerate(inside, statement.number + 1):
-            if _looks_like_a_statement(line):
-                found.append((number, "inside", line))
+    found, names = [(number, "syntax error", line) for number, line in problems], set()
+    for s in _statements(text):
+        value = s.value.strip(SPACES)
+        if s.name == "output" and re.match(r'\*?"|/', value) and kind_of(value) is TEXT:
+            found.append((s.number, "plain text", s.line))
+        lines = enumerate(s.inside, s.number + 1)
+        found += [(number, "inside", line) for number, line in lines if _resembles(line)]
     for case in cases:
         if not case.outputs and case.expected_exit_code is None:
             found.append((case.line, "no output", case.name))
-        if case.name and (case.name, case.variation) in seen:
+        if case.name and (case.name, case.variation) in names:
             found.append((case.line, "repeated", case.name))
-        seen.add((case.name, case.variation))
+        names.add((case.name, case.variation))
     return sorted(found)
 
 
-def _looks_like_a_statement(line):
+def _resembles(line):
+    """Return whether a line looks like a statement, perhaps misspelt: `caso=`, not `classe=`."""
     name = _name_and_value(line)[0] or ""
-    as_long = [known for known in STATEMENTS if abs(len(known) - len(name)) < 2]  # not `classe`
-    return get_close_matches(name, as_long, cutoff=ALIKE) != []
+    known = [x for x in (*FIELDS, *ENDS, *TOKENS) if abs(len(x) - len(name)) < 2]
+    return get_close_matches(name, known, cutoff=0.75) != []

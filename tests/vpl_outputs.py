@@ -1,7 +1,7 @@
 """Judge what a program printed by one `output=`, as VPL's default evaluator does, on bytes.
 
-There are four kinds of output. Each is one function, which returns the first difference between
-what is expected and what was printed. None is the verdict that the output is right.
+For each of the four kinds of output, a function returns the first difference between what is
+expected and what was printed. None is the verdict that the output is right.
 """
 
 from __future__ import annotations
@@ -13,20 +13,17 @@ from itertools import zip_longest
 
 from posix_patterns import found
 
+PIECE = rb"[^\s*]+"  # of a value, to be one number
 DECIMAL = rb"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 
-# A kind's `difference(trimmed value, printed)` is a Difference, or None.
-Kind = namedtuple("Kind", "name difference")
+Kind = namedtuple("Kind", "name difference")  # difference(trimmed value, printed)
 # The number of a printed line, and what differs there: two lines, numbers or words, in bytes,
 # empty where one is missing. There is no line (None) where a pattern isn't found.
 Difference = namedtuple("Difference", "line expected printed")
 
 
 def difference(value: str, output: str) -> Difference | None:
-    """Return how an output first differs from the value of an `output=`, None if it is right.
-
-    Raises PatternError for a broken pattern.
-    """
+    """Return how an output first differs from a value, or None. Raises PatternError."""
     return kind_of(value).difference(to_bytes(value).strip(), to_bytes(unix(output)))
 
 
@@ -47,7 +44,7 @@ def kind_of(value: str) -> Kind:
         return EXACT_TEXT
     if re.match(rb"(?s)/.*/", trimmed):
         return REGULAR_EXPRESSION
-    return TEXT if None in map(_number, _pieces(trimmed)) else NUMBERS
+    return TEXT if None in map(_number, re.findall(PIECE, trimmed)) else NUMBERS
 
 
 def _exact_text(value, printed):
@@ -74,13 +71,16 @@ def _numbers(value, printed):
     """`1 0.5` are all the numbers of the output, `* 1 0.5` its last ones."""
     runs = re.finditer(rb"[\d+.-][\d+.eE-]*", printed)
     runs = [run for run in runs if _number(run[0]) is not None]
-    return _first_difference(_pieces(value), printed, runs, _same_number, value.startswith(b"*"))
+    return _first_difference(
+        re.findall(PIECE, value), printed, runs, _same_number, value.startswith(b"*")
+    )
 
 
 def _text(value, printed):
     """Everything else: its words are the last words of the output."""
     wanted, words = (list(re.finditer(rb"[0-9A-Za-z\x80-\xff]+", t)) for t in (value, printed))
-    return _first_difference([word[0] for word in wanted], printed, words, _same_word, True)
+    expected = [word[0] for word in wanted]
+    return _first_difference(expected, printed, words, lambda a, b: a.lower() == b.lower(), True)
 
 
 EXACT_TEXT = Kind("exact text", _exact_text)
@@ -101,19 +101,11 @@ def _first_difference(wanted, printed, matches, same, at_end):
     return None
 
 
-def _same_word(expected, printed):
-    return expected.lower() == printed.lower()  # of bytes, only the ASCII letters
-
-
 def _same_number(expected, printed):
     e, p = _number(expected), _number(printed)
     if isinstance(e, int):
         return isinstance(p, int) and e == p
     return abs(e - p) / (abs(e) or 1) < 0.0001
-
-
-def _pieces(value):
-    return re.findall(rb"[^\s*]+", value)
 
 
 def _number(run):
