@@ -30,7 +30,7 @@ class CasesFile(pytest.File):
         except (OSError, ValueError) as error:
             raise self.CollectError(testsuite.one_line(error)) from error
         for number, reason, text in suspicious:
-            message = f"{testsuite.WORDS['en'][reason]}: {testsuite.shown(text)[0]}"
+            message = f"{testsuite.WORDS['en'][reason]}: {testsuite.shown(text)}"
             warnings.warn_explicit(message, UserWarning, str(self.path), number)
         for case, name in zip(cases, item_names(cases)):
             yield CaseItem.from_parent(self, name=name, case=case, program=program)
@@ -39,7 +39,7 @@ class CasesFile(pytest.File):
 def item_names(cases):
     """Return a name for each case that no other has, and that pytest finds again by its id."""
     # In an id, `::` and `[` part names; below its root, pytest takes `a//b` for the path `a/b`.
-    names = [re.sub("::+|[][/]", "_", testsuite.shown(case.name)[0]) for case in cases]
+    names = [re.sub("::+|[][/]", "_", testsuite.shown(case.name)) for case in cases]
     times = Counter(names)
     unclear = {name for name in names if times[name] > 1 or re.search(r" \(line \d+\)$", name)}
     return [
