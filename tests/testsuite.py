@@ -114,7 +114,7 @@ def shown(line, longest=300):
 def one_line(error):
     r"""Return an error's text as one line to show, with \xe7 for repr()'s \udce7, too."""
     text = r"\\".join(part.replace(r"\udc", r"\x") for part in str(error).split(r"\\"))
-    return r"\n".join(shown(text, LIMIT))
+    return shown(text, LIMIT)
 
 
 def rows(title, text, words, whole=0):
