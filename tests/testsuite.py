@@ -1,7 +1,5 @@
 """Judge a program by .cases files before VPL does: run it, and report what is wrong.
 
-    python3 tests/testsuite.py PROGRAM [CASES ...] [--help]
-
 In a notebook: `TestSuite("EP06_01.py").run()`. The judged program has your rights: no jail.
 """
 
@@ -97,11 +95,13 @@ def ended(program, output, code, problem):
 
 def find_crash(program, output):
     """Return the Crash that the last traceback tells, None without one through the program."""
+    tracebacks = [match for match in re.finditer(TRACEBACK, output) if match[2]]
     file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
-    for last in [match for match in re.finditer(TRACEBACK, output) if match[2]][-1:]:
-        for line in re.findall(file, last[1])[-1:]:
-            return Crash(last[2], int(line), output.count("\n", last.start()))
-    return None
+    lines = re.findall(file, tracebacks[-1][1]) if tracebacks else []
+    if not lines:
+        return None
+    first = re.search(r"(?m)^Traceback \(", output) or tracebacks[-1]  # of a chain
+    return Crash(tracebacks[-1][2], int(lines[-1]), output.count("\n", first.start()))
 
 
 def shown(line, longest=300):
