@@ -22,33 +22,33 @@ def fail(where, expected, found):
     """Exit with one line that says what is wrong; `found` (bytes) is empty at the end of input."""
     text = found.decode("utf-8", "surrogateescape")[:20]
     unseen = next((c for c in text if not c.isprintable()), "")  # such as a no-break space
-    name = unseen.encode("ascii", "namereplace").partition(b"{")[2][:-1].decode()
+    note = unseen.encode("ascii", "namereplace").partition(b"{")[2][:-1].decode()  # of \N{NAME}
     # repr() shows a byte that isn't UTF-8 as \udcff, and doubles each backslash that was typed.
     text = r"\\".join(part.replace(r"\udc", r"\x") for part in repr(text).split(r"\\"))
     if where == DIMENSIONS[0] and found[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        name = "the input is UTF-16: save it as UTF-8"
-    text = text + (f" ({name})" if name else "") if found else "end of input"
-    sys.exit(f"{NAME}: {where}: expected {expected}, found {text}")
+        note = "the input is UTF-16: save it as UTF-8"
+    shown = f"{text} ({note})" if note else (text if found else "end of input")
+    sys.exit(f"{NAME}: {where}: expected {expected}, found {shown}")
 
 
 def read_dimension(name, stream, mark=b""):
     """Return a dimension, the next word; `mark`, a byte order mark, may stand before it."""
-    word = b""  # at most 84 bytes: more than fail() shows
+    word = b""  # at most 84 bytes: 21 characters, and fail() shows 20
     while len(word) < 84 and (byte := stream.read(1)) and (byte.strip() or word in (b"", mark)):
         word += byte.strip()
     word = word[len(mark) :] if word.startswith(mark) else word
-    if not word.isdigit() or len(word) > 18:
+    if byte is None or not word.isdigit() or len(word) > 18:  # None: no data yet, and no end
         fail(name, "a non-negative integer of at most 18 digits", word)
     return int(word)
 
 
 def digits_of(stream, begun=b""):
-    """Yield what to_digits makes of `stream`, whose first word has `begun`, a block at a time."""
-    while block := stream.read1(max(1, BLOCK - len(begun))):
+    """Yield the digits of `stream`, a block at a time; `begun` is a word whose end is to come."""
+    while block := stream.read1(max(1, BLOCK - len(begun))):  # `text`: BLOCK + 1 bytes at most
         text = begun + block
         begun = b"" if text[-1:].isspace() else text.rsplit(None, 1)[-1][-HELD:]
         yield to_digits(text[: len(text) - len(begun)], begun)
-    if not stream.isatty() and stream.read(1) != b"":
+    if not stream.isatty() and stream.read(1) != b"":  # a terminal would ask once more
         raise BlockingIOError("there is no more data yet, and no end")
     yield to_digits(begun, b"")
 
@@ -59,7 +59,7 @@ def to_digits(text, begun):
     if digits.translate(None, b"01"):
         word = next(w for w in (text + begun).split() if w.strip(b"01"))  # it may end in `begun`
         if len(word.decode("utf-8", "surrogateescape")) > 20:
-            word = word.lstrip(b"01")
+            word = word.lstrip(b"01")  # else the bad character might not be shown
         return digits[: -len(digits.lstrip(b"01"))] + b" " + word
     return digits
 
@@ -72,17 +72,17 @@ def read_masks(stream, rows, columns):
         for start in range(0, size, BLOCK):
             width = min(BLOCK, size - start)
             while len(digits) < width and b" " not in digits:
-                digits += next(blocks, b" ")
+                digits += next(blocks, b" ")  # a blank and no word: the end of input
             good, _, word = digits.partition(b" ")
             if len(good) < width:
                 count = start + len(good)
                 where = f"{name}[{count // columns}][{count % columns}]"
                 fail(where, f"{PIXEL} ({count} of {size} pixels read)", word)
-            mask.append(int(digits[:width], 2))
+            mask.append(int(digits[:width], 2))  # each digit becomes a bit
             digits = digits[width:]
-    if digits or (not stream.isatty() and next(filter(None, blocks), b"")):
+    if digits or (not stream.isatty() and any(blocks)):
         end = f"end of input after two masks of {rows} x {columns}, found more"
-        sys.exit(f"{NAME}: {name}[{rows}][0]: expected {end}")
+        sys.exit(f"{NAME}: {MASKS[1]}[{rows}][0]: expected {end}")
     return masks["ref"], masks["pred"]
 
 
@@ -100,14 +100,14 @@ def count_pixels(stream):
 def answer(intersection, union, language):
     """Return the four lines to print."""
     iou = intersection / union if union else 1.0
-    name = next(name for t, name in zip(THRESHOLDS, CLASSES[language]) if iou >= t)
+    name = next(name for least, name in zip(THRESHOLDS, CLASSES[language]) if iou >= least)
     values = intersection, union, f"{iou:.4f}", name
     return [f"{label}: {value}" for label, value in zip(LABELS[language], values)]
 
 
 if __name__ == "__main__":
-    language = " ".join(sys.argv[1:] or [LANGUAGE])  # joined, so that "pt es" is refused
-    if language not in LABELS:
+    language = sys.argv[1] if sys.argv[1:] else LANGUAGE
+    if language not in LABELS or sys.argv[2:]:
         sys.stderr.write("usage: python3 EP06_01.py [pt|es] < FILE\n")
         sys.exit(2)
     if None in (sys.stdin, sys.stdout):

@@ -114,6 +114,6 @@ def test_an_integer_has_at_most_65536_characters(layout):
         assert (result.stdout[:12], result.stderr) == (b"IoU: 1.0000\n", b"")
     for first, rest in (b"9", b"9" * 65536), (b"-", b"0" * 65536), (b"5", b"5" * 300000):
         result = run("EP09_05", before + first + rest + after)
-        found = b", found '" + (first + rest)[:17] + b"...'\n"
+        found = b", found '" + (first + rest)[:8] + b"... too long'\n"
         assert result.stderr == b"EP09_05: " + where + found
         assert (result.stdout, result.returncode) == (b"", 1)

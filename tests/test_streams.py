@@ -1,5 +1,6 @@
 """How both scripts end where a standard stream is closed, can't be read, full, or interrupted."""
 
+import io
 import os
 import signal
 import subprocess
@@ -8,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import EP06_01
+import EP09_05
 from scripts import ANSWERS, MASKS, ROOT, both
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
@@ -60,6 +63,39 @@ def test_input_that_does_not_wait_gets_no_answer_before_its_end(script, text):
         os.close(reading)
     assert (result.stdout, result.returncode) == (b"", 1)
     assert result.stderr.startswith(script.encode() + b": ") and result.stderr.count(b"\n") == 1
+
+
+class Halting(io.RawIOBase):
+    """A stream that doesn't wait: it gives its pieces, of which None stands for "nothing yet"."""
+
+    def __init__(self, *pieces):
+        self.pieces = list(pieces)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        piece = self.pieces.pop(0) if self.pieces else b""
+        if piece is not None:
+            buffer[: len(piece)] = piece
+        return piece if piece is None else len(piece)
+
+
+@pytest.mark.parametrize("module", [EP06_01, EP09_05])
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        (b"1", None, b"1 1 1 0\n"),
+        (b"1 1", None, b"1 0\n"),
+        (b"1 1", None, b" 1 0\n"),
+        (b"1 1 1 0", None, b"1\n"),
+        (b"1 1 1 0\n", None, b"1\n"),
+        (b"1 1 1 ", None, b"0\n"),
+    ],
+)
+def test_an_input_that_halts_gets_no_answer(module, pieces):
+    with pytest.raises((SystemExit, BlockingIOError)):
+        module.count_pixels(io.BufferedReader(Halting(*pieces)))
 
 
 @both

@@ -1,6 +1,6 @@
-"""The runner judges the runner: real programs, right and wrong, well and badly behaved."""
+"""The runner: report, limits and exit status, on programs right, wrong and badly behaved."""
 
-import inspect
+import io
 import os
 import re
 import signal
@@ -8,7 +8,9 @@ import subprocess
 import sys
 import textwrap
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -28,9 +30,22 @@ def write(folder, program, cases):
 
 
 def judge(folder, program, cases, *options):
-    """Write a program and its cases, and run the runner on them; return the finished process."""
+    """Write a program and its cases, and run the runner on them in this process."""
     write(folder, program, cases)
-    return run_runner("ep.py", *options, cwd=folder)
+    return run_main("ep.py", *options, folder=folder)
+
+
+def run_main(*arguments, folder=ROOT):
+    """Run the runner in this process, in a folder; return what a finished process would have."""
+    before, output, errors = Path.cwd(), io.StringIO(), io.StringIO()
+    os.chdir(folder)
+    try:
+        argv = patch("sys.argv", ["testsuite.py", *map(str, arguments)])
+        with argv, patch("signal.signal"), redirect_stdout(output), redirect_stderr(errors):
+            status = testsuite.main()
+    finally:
+        os.chdir(before)
+    return subprocess.CompletedProcess([], status, output.getvalue(), errors.getvalue())
 
 
 def run_runner(*arguments, encoding="utf-8", **options):
@@ -83,10 +98,11 @@ def one_case(output, statements=""):
 def test_a_file_that_holds_nothing_yet(tmp_path, language, exists, loaded, testing, skipped):
     (tmp_path / "EP06_01.py").write_text("", encoding="utf-8")
     cases = ROOT / "casos" / "EP06_01.cases"
-    result = run_runner(tmp_path / "EP06_01.py", cases, "--lang", language)
+    number = cases.read_text(encoding="utf-8").count("case=")
+    result = run_main(tmp_path / "EP06_01.py", cases, "--lang", language)
     assert result.stdout == (
         f"✔️ EP06_01.cases {exists} casos/\n"
-        f"📋 5 {loaded} casos/EP06_01.cases\n"
+        f"📋 {number} {loaded} casos/EP06_01.cases\n"
         "\n"
         f"🔍 {testing} Python: EP06_01.py\n"
         f"⚠️ EP06_01.py: {skipped}\n"
@@ -94,38 +110,47 @@ def test_a_file_that_holds_nothing_yet(tmp_path, language, exists, loaded, testi
     assert (result.stderr, result.returncode) == ("", 1)
 
 
-@pytest.mark.parametrize("source, empty", [("a\nb", True), ("a\nb\n", True), ("a\nb\nc", False)])
-def test_fewer_than_three_lines_are_nothing(tmp_path, source, empty):
+@pytest.mark.parametrize(
+    "source, empty",
+    [
+        ("", True),
+        ("\n", True),
+        ("# a\n  # b\n", True),
+        ("\ufeff# a\n\n", True),
+        ("# a\n\n\n", False),
+        ("print('x')", False),
+        ("a = 'x'\nprint(a)\n", False),
+    ],
+)
+def test_fewer_than_three_lines_without_code_are_nothing(tmp_path, source, empty):
     result = judge(tmp_path, source, one_case('"x"'))
     assert ("Empty file" in result.stdout) == empty
     assert ("Result" in result.stdout) != empty
 
 
-@pytest.mark.parametrize("cases", sorted(ROOT.glob("casos/*.cases")), ids=lambda path: path.name)
-def test_the_solutions_pass_all_their_cases(cases):
-    result = run_runner(cases.name.split(".")[0] + ".py", cases, cwd=ROOT)
+@pytest.mark.parametrize("script", ["EP06_01", "EP09_05"])
+def test_a_solution_passes_its_cases(script):
+    result = run_runner(f"{script}.py", cwd=ROOT)
     lines = result.stdout.splitlines()
     number = len(lines) - 6
+    assert number > 3
     assert [line[0] for line in lines[4:-2]] == ["✅"] * number
     assert lines[-1] == f"📊 Result: {number}/{number} (100.0%)"
     assert (result.stderr, result.returncode) == ("", 0)
 
 
-def test_a_case_may_take_5_seconds_unless_told_otherwise(monkeypatch):
-    assert inspect.signature(testsuite.execute).parameters["timeout"].default == 5
-    assert TestSuite("ep.py").timeout == 5
-    given = {"program": "ep.py", "cases": None, "lang": "en", "variation": "", "timeout": 5}
-    monkeypatch.setattr(sys, "argv", ["testsuite.py", "ep.py"])
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
-    monkeypatch.setattr(testsuite, "TestSuite", lambda **options: Options(options == given))
-    assert testsuite.main() == 0
+def test_a_case_may_take_5_seconds_unless_told_otherwise(tmp_path, monkeypatch):
+    limits = []
 
+    def execute(program, case, timeout):
+        limits.append(timeout)
+        return Run("x", 0, None)
 
-class Options:
-    """Stands for a TestSuite that passes when the command line's options were right."""
-
-    def __init__(self, right):
-        self.run = lambda: right
+    monkeypatch.setattr(testsuite, "execute", execute)
+    judge(tmp_path, prints("x"), one_case('"x"'))
+    judge(tmp_path, prints("x"), one_case('"x"'), "--timeout", "7")
+    TestSuite(tmp_path / "ep.py").run()
+    assert limits == [5, 7, 5]
 
 
 def test_the_cases_beside_the_program_are_taken_first(tmp_path, monkeypatch, capsys):
@@ -209,11 +234,11 @@ def test_the_first_difference_is_named_by_line(output, printed, difference):
 
 
 def test_long_texts_and_lines_are_shortened_in_the_middle(tmp_path):
-    lines = "".join(f"{i}\n" for i in range(1000)) + "y" * 300
+    lines = "".join(f"{i}\n" for i in range(1000)) + "y" * 150 + "zz" + "y" * 149
     result = judge(tmp_path, prints(lines), one_case('"x"'))
     shown = result.stdout[result.stdout.index("printed") :].splitlines()
     expected = [str(i) for i in range(10)] + ["… 981 lines left out …"]
-    expected += [str(i) for i in range(991, 1000)] + ["y" * 50 + " … " + "y" * 50]
+    expected += [str(i) for i in range(991, 1000)] + ["y" * 150 + " … " + "z" + "y" * 149]
     assert [line.strip() for line in shown[1:22]] == expected
 
 
@@ -255,8 +280,8 @@ def test_syntax_errors_are_told_and_judging_goes_on(tmp_path):
     result = judge(tmp_path, prints("a"), "x = 3\n\nfoo=\x1b[31m\n" + one_case('"a"'))
     assert result.stdout.splitlines()[3:] == [
         "🔍 Testing Python: ep.py",
-        "⚠️ ep.cases:1: x = 3",
-        r"⚠️ ep.cases:3: foo=\x1b[31m",
+        "⚠️ ep.cases:1: VPL calls this a syntax error: x = 3",
+        r"⚠️ ep.cases:3: VPL calls this a syntax error: foo=\x1b[31m",
         "✅ one",
         "",
         "📊 Result: 1/1 (100.0%)",
@@ -279,6 +304,338 @@ def test_any_console_will_do(tmp_path, encoding):
     result = run_runner("ep.py", encoding=encoding, cwd=tmp_path, env=environment)
     assert "1/2 (50.0%)" in result.stdout
     assert (result.stderr, result.returncode) == ("", 1)
+
+
+# Crashes
+
+LIBRARY = "import json\n\njson.loads('{')\n"
+CHAIN = "try:\n    1 / 0\nexcept ZeroDivisionError:\n    [][1]\n"
+OWN = "class A(Exception):\n    pass\n\n\nraise A('a\\nb')\n"
+DEEP = "def f(n):\n    return f(n - 1) if n else 1 / n\n\n\nf(9)\n"
+
+
+@pytest.mark.parametrize(
+    "language, told",
+    [
+        ("en", "crashed: ZeroDivisionError, line 10"),
+        ("es", "terminó con un error: ZeroDivisionError, línea 10"),
+        ("pt", "terminou com um erro: ZeroDivisionError, linha 10"),
+    ],
+)
+def test_a_crash_is_named_and_its_traceback_shown_whole(tmp_path, language, told):
+    program = "a = 'long' * 90\n" + 8 * "\n" + "print('x') or 1 / 0  # " + "y" * 300 + "\n"
+    result = judge(tmp_path, program, one_case('"x"'), "--lang", language)
+    lines = result.stdout.splitlines()
+    assert lines[4] == f"❌ one: {told}"
+    assert lines[6] == "      1"
+    start = lines.index("      Traceback (most recent call last):")
+    assert lines[start - 1] == "      x"
+    assert lines[start + 2] == "          print('x') or 1 / 0  # " + "y" * 300
+    assert lines[-4:-1] == [lines[-4], "      ZeroDivisionError: division by zero", ""]
+    assert not re.search("first diff|primera dif|primeira dif|expected|esperado", result.stdout)
+
+
+@pytest.mark.parametrize(
+    "program, told",
+    [
+        (LIBRARY, "crashed: json.decoder.JSONDecodeError, line 3"),
+        (CHAIN, "crashed: IndexError, line 4"),
+        (OWN, "crashed: A, line 5"),
+        (DEEP, "crashed: ZeroDivisionError, line 2"),
+        ("print('x')\n\nprint(\n", "crashed: SyntaxError, line 3"),
+        ("if 1:\nprint('x')\n\n", "crashed: IndentationError, line 2"),
+        ("print('x')\n\nint('a')\n", "crashed: ValueError, line 3"),
+        ("print('x')\n\nassert 0\n", "crashed: AssertionError, line 3"),
+        ("import sys\nprint('  a\\nb: c')\nsys.exit('text')\n", "wrong output"),
+        ("print('x')\nprint('Traceback:')\nexit(1)\n", "wrong output"),
+        (
+            f"import traceback\ntry:\n{' ' * 4}1 / 0\nexcept: traceback.print_exc()\n",
+            "wrong output",
+        ),
+    ],
+)
+def test_what_is_a_crash(tmp_path, program, told):
+    assert judge(tmp_path, program, one_case('"y"')).stdout.splitlines()[4] == f"❌ one: {told}"
+
+
+def test_all_tracebacks_of_a_chain_are_shown_and_the_output_before_is_cut(tmp_path):
+    program = """
+        print(*range(100), sep="\\n")
+
+        def f(n):
+            return f(n - 1) if n else 1 / n
+
+        try:
+            f(20)
+        except ZeroDivisionError:
+            [][1]
+    """
+    shown = judge(tmp_path, program, one_case('"y"')).stdout
+    assert shown.count("Traceback") == 2
+    assert "\n      9\n      … 90 lines left out …\n      Traceback" in shown
+
+
+def test_the_last_line_of_a_traceback_is_never_shortened(tmp_path):
+    program = "print('y' * 301)\n\nraise ValueError('x' * 1000)\n"
+    shown = judge(tmp_path, program, one_case('"y"')).stdout
+    assert f"ValueError: {'x' * 1000}\n" in shown
+    assert f"      {'y' * 150} … {'y' * 150}\n" in shown
+
+
+@pytest.mark.parametrize("statement", ["output=/ZeroDivisionError/", "expected exit code=1"])
+def test_a_program_may_be_asked_to_crash(tmp_path, statement):
+    cases = f"case=one\ninput=1\n{statement}\n"
+    if "code" in statement:
+        cases = f"case=one\n{statement}\ninput=1\noutput=x\n"
+    assert "✅ one" in judge(tmp_path, "\n\n1 / 0\n", cases).stdout
+
+
+def test_what_fails_in_the_same_way_takes_one_line(tmp_path):
+    program = """
+        n = int(input())
+        if n < 3:
+            1 / 0
+        if n < 5:
+            1 // 0
+        while n < 7:
+            pass
+    """
+    cases = "".join(f"case={n}\ninput={n}\noutput=x\n" for n in range(1, 9))
+    result = judge(tmp_path, program, cases, "--timeout", "0.5")
+    limit = "time limit exceeded (stopped after 0.5 s; VPL would give it 30 s (240 s for 8 cases))"
+    lines = result.stdout.splitlines()
+    following = {line: after for line, after in zip(lines, lines[1:]) if line.startswith("❌")}
+    assert following == {
+        "❌ 1: crashed: ZeroDivisionError, line 4": "   input:",
+        "❌ 2: crashed: ZeroDivisionError, line 4": "❌ 3: crashed: ZeroDivisionError, line 6",
+        "❌ 3: crashed: ZeroDivisionError, line 6": "   input:",
+        "❌ 4: crashed: ZeroDivisionError, line 6": f"❌ 5: {limit}",
+        f"❌ 5: {limit}": "   input:",
+        f"❌ 6: {limit}": "❌ 7: wrong output",
+        "❌ 7: wrong output": "   input:",
+        "❌ 8: wrong output": "   input:",
+    }
+
+
+# What is shown
+
+
+def test_a_case_without_a_name_is_shown_by_its_number(tmp_path):
+    cases = "case=\ninput=1\noutput=a\ncase=b\ninput=1\noutput=a\ncase=\ninput=1\noutput=b\n"
+    lines = judge(tmp_path, prints("a"), cases).stdout.splitlines()
+    assert lines[4:7] == ["✅ Test 1", "✅ b", "❌ Test 3: wrong output"]
+
+
+def test_bytes_that_are_not_utf_8_are_shown_as_bytes(tmp_path):
+    program = "import sys\n\nsys.stdout.buffer.write(b'\\xe7\\\\xe7\\n')\n"
+    cases = 'x\udce7=\ncase=n\udce7\ninput=\udce7\noutput="\udce7"\noutput=/\udce8/\n'
+    shown = judge(tmp_path, program, cases).stdout
+    assert r"⚠️ ep.cases:1: VPL calls this a syntax error: x\xe7=" in shown
+    assert r"❌ n\xe7: wrong output" in shown
+    assert r"line 1: expected '\xe7\n', printed '\xe7\\xe7\n'" in shown
+    assert "\n      \\xe7\n" in shown and '\n      "\\xe7"\n' in shown
+    assert not re.search("udc|\ufffd", shown)
+    result = judge(tmp_path, program, "case=n\udce7\ninput=1\noutput=/(\udce7/\n")
+    assert result.stderr.startswith(r"testsuite: case n\xe7: '/(\xe7/': ")
+    result = run_main("no\udce7.py", folder=tmp_path)
+    assert result.stderr.endswith("'no\\xe7.py'\n")
+
+
+SUSPICIOUS = {  # a cases file, and what is said of it in three languages
+    "x = 3\n": (
+        "1: VPL calls this a syntax error: x = 3",
+        "1: para VPL, un error de sintaxis: x = 3",
+        "1: para o VPL, um erro de sintaxe: x = 3",
+    ),
+    'case=b\ninput=1\noutput="x\n': (
+        '3: judged as plain text: the closing quote or slash is missing: output="x',
+        '3: se juzga como texto: falta la comilla o barra final: output="x',
+        '3: julgado como texto: falta a aspa ou barra final: output="x',
+    ),
+    "case=b\ninput=1\nouput=x\noutput=x\n": (
+        "3: part of the input or output; is it a statement?: ouput=x",
+        "3: parte de la entrada o salida; ¿es una instrucción?: ouput=x",
+        "3: parte da entrada ou saída; é uma instrução?: ouput=x",
+    ),
+    "case=b\ninput=1\n": (
+        "1: a case without output=: b",
+        "1: un caso sin output=: b",
+        "1: um caso sem output=: b",
+    ),
+    "case=b\ninput=1\noutput=x\ncase=b\ninput=2\noutput=x\n": (
+        "4: this name was used before: b",
+        "4: este nombre ya se usó: b",
+        "4: este nome já foi usado: b",
+    ),
+}
+
+
+@pytest.mark.parametrize("cases", SUSPICIOUS, ids=range(len(SUSPICIOUS)))
+def test_suspicious_lines_are_told_and_change_no_verdict(tmp_path, cases):
+    for language, told in zip(["en", "es", "pt"], SUSPICIOUS[cases]):
+        lines = judge(
+            tmp_path, prints("x"), cases + one_case("x"), "--lang", language
+        ).stdout.splitlines()
+        assert lines[4] == f"⚠️ ep.cases:{told}"
+        assert [line[:1] for line in lines].count("⚠") == 1
+        assert lines[-3] == "✅ one"
+
+
+# Limits of time, as VPL has them
+
+
+def limits_given(monkeypatch, folder, number, maxtime, seconds=0.0):
+    """Judge `number` right cases that take some seconds each; return limits and the output."""
+    limits, clock = [], [100.0]
+
+    def execute(program, case, timeout):
+        limits.append(timeout)
+        clock[0] += seconds
+        return Run("x", 0, None)
+
+    monkeypatch.setattr(testsuite, "execute", execute)
+    monkeypatch.setattr(testsuite.time, "monotonic", lambda: clock[0])
+    cases = "".join(f'case={n}\ninput=1\noutput="x"\n' for n in range(number))
+    result = judge(folder, prints("x"), cases, "--maxtime", str(maxtime))
+    return limits, result
+
+
+@pytest.mark.parametrize(
+    "number, maxtime, limits",
+    [
+        (5, 240, [48] * 5),
+        (5, 10, [2] * 5),
+        (5, 14, [2] * 5),
+        (5, 9, []),
+        (13, 20, []),
+        (9, 20, [2] * 9),
+        (1, 1, []),
+        (1, 2, [2]),
+        (3, 0, []),
+        (3, -5, []),
+    ],
+)
+def test_maxtime_is_shared_in_whole_seconds(monkeypatch, tmp_path, number, maxtime, limits):
+    given, result = limits_given(monkeypatch, tmp_path, number, maxtime)
+    assert given == limits
+    assert ("❌ Global timeout\n" in result.stdout) == (not limits)
+    assert result.returncode == (0 if limits else 1)
+    assert f"Result: {len(limits)}/{number} ({100.0 if limits else 0.0}%)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "seconds, limits",
+    [(2.9, [3, 3, 3, 2]), (3.4, [3, 3, 3]), (3.5, [3, 3, 3]), (5, [3, 3]), (10, [3])],
+)
+def test_maxtime_is_over_for_all_cases(monkeypatch, tmp_path, seconds, limits):
+    given, result = limits_given(
+        monkeypatch, tmp_path, 3 + (seconds < 3), 10 + 2 * (seconds < 3), seconds
+    )
+    if seconds < 3:
+        limits = [3, 3, 3, 3]
+    assert given == limits[: len(given)]
+    assert ("Global timeout" in result.stdout) == (len(given) < 3)
+
+
+def test_a_stopped_case_names_its_limit_alone_under_maxtime(tmp_path):
+    result = judge(tmp_path, "while True:\n    pass\n", one_case("x"), "--maxtime", "2")
+    assert "❌ one: time limit exceeded (stopped after 2 s)" in result.stdout.splitlines()
+    assert TestSuite(tmp_path / "ep.py", maxtime=1).run() is False
+
+
+# Where the cases are, and several files of them
+
+
+def test_cases_are_looked_for_in_three_places(tmp_path, monkeypatch):
+    names = {"beside": tmp_path / "p", "here": tmp_path / "h", "tests": tmp_path / "t"}
+    for folder in names.values():
+        (folder / "casos").mkdir(parents=True)
+        (folder / "casos" / "ep.cases").write_text(one_case("x"), encoding="utf-8")
+    monkeypatch.chdir(names["here"])
+    monkeypatch.setattr(testsuite, "__file__", str(names["tests"] / "tests" / "testsuite.py"))
+    found = []
+    for folder in names.values():
+        found.append(testsuite.find_cases(names["beside"] / "ep.py").resolve())
+        (folder / "casos" / "ep.cases").unlink()
+    assert found == [folder / "casos" / "ep.cases" for folder in names.values()]
+    (names["beside"] / "ep.py").write_text(prints("x"), encoding="utf-8")
+    program = names["beside"] / "ep.py"
+    message = (
+        f"no {Path('casos/ep.cases')} beside {program}, here or beside tests/: name a cases file"
+    )
+    with pytest.raises(FileNotFoundError) as problem:
+        TestSuite(program).run()
+    assert str(problem.value) == message
+    result = run_main(program, folder=names["here"])
+    assert (result.stderr, result.returncode) == (f"testsuite: {message}\n", 2)
+
+
+def test_an_unknown_language_is_an_error_that_names_the_known_ones():
+    with pytest.raises(ValueError, match="lang: expected en, es, pt, found 'fr'"):
+        TestSuite("ep.py", lang="fr")
+
+
+@pytest.mark.parametrize(
+    "files, results, status",
+    [
+        (["a", "a"], ["1/1", "1/1"], 0),
+        (["a", "b"], ["1/1", "0/1"], 1),
+        (["b", "a"], ["0/1", "1/1"], 1),
+        (["no", "b", "a"], ["0/1", "1/1"], 2),
+        (["b", "no"], ["0/1"], 2),
+    ],
+)
+def test_several_cases_files_have_a_report_each(tmp_path, files, results, status):
+    write(tmp_path, prints("a"), "")
+    for name in "ab":
+        (tmp_path / name).write_text(one_case(f'"{name}"'), encoding="utf-8")
+    result = run_main("ep.py", *files, folder=tmp_path)
+    assert re.findall(r"Result: (\S+)", result.stdout) == results
+    loaded = [name for name in files if name != "no"]
+    assert re.findall(r"✔️ (\S+) already", result.stdout) == loaded
+    assert result.stderr.count("\n") == files.count("no")
+    assert result.returncode == status
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        one_case("x").encode("utf-16"),
+        one_case("x").encode("utf-16-be"),
+        one_case("\0x").encode(),
+        b"\xfe\xff",
+    ],
+)
+def test_cases_that_are_not_utf_8_are_refused(tmp_path, data):
+    write(tmp_path, prints("x"), "")
+    (tmp_path / "casos" / "ep.cases").write_bytes(data)
+    result = run_main("ep.py", folder=tmp_path)
+    message = f"testsuite: {Path('casos/ep.cases')}: not UTF-8: save it as UTF-8\n"
+    assert (result.stdout, result.stderr, result.returncode) == ("", message, 2)
+
+
+def test_a_reader_that_has_gone_is_no_error(tmp_path):
+    cases = "".join(f"case={n}\ninput=1\noutput=x\n" for n in range(20))
+    write(tmp_path, prints("x" * 5000), cases)
+    command = f'"{sys.executable}" "{RUNNER}" ep.py 2>errors | head -3 >/dev/null'
+    subprocess.run(["bash", "-c", command], cwd=tmp_path, check=True, timeout=60)
+    assert (tmp_path / "errors").read_text(encoding="utf-8") == ""
+
+
+def test_without_what_only_posix_has_it_judges_too(tmp_path, monkeypatch):
+    given = []
+
+    def popen(*arguments, **options):
+        given.append(options["start_new_session"])
+        return subprocess.Popen(*arguments, **options)
+
+    monkeypatch.setattr(testsuite, "Popen", popen)
+    for module, name in (os, "killpg"), (signal, "SIGKILL"), (signal, "SIGHUP"):
+        monkeypatch.delattr(module, name)
+    assert judge(tmp_path, prints("x"), one_case("x")).returncode == 0
+    result = judge(tmp_path, "while True:\n    pass\n", one_case("x"), "--timeout", "0.5")
+    assert "❌ one: time limit exceeded" in result.stdout
+    assert given == [False, False]
 
 
 # What it can't judge
@@ -376,7 +733,11 @@ def test_standard_error_is_part_of_the_output_in_the_order_written(tmp_path):
 @pytest.mark.parametrize(
     "program, verdict",
     [
-        ("print('so far')\nwhile True:\n    pass\n", "time limit exceeded"),
+        (
+            "print('so far')\nwhile True:\n    pass\n",
+            "time limit exceeded (stopped after 1.5 s; VPL would give it 240 s"
+            " (240 s for 1 cases))",
+        ),
         ("print('so far')\n\nprint('x' * 262143)\n", "output too large"),
         (
             "import os\nos.write(1, b'so far\\n' + 262137 * b'x')\nos._exit(0)\n",
@@ -388,7 +749,7 @@ def test_standard_error_is_part_of_the_output_in_the_order_written(tmp_path):
         ("import os\nprint('so far')\nos.kill(os.getpid(), 40)\n", "signal 40"),
         ("import os\nprint('so far')\nos.truncate(1, 1 << 40)\n", "output too large"),
         ("print('so far')\n\nraise SystemExit(1)\n", "wrong output"),
-        ("print('so far')\n\ninput(), input()\n", "wrong output"),
+        ("print('so far')\n\ninput(), input()\n", "crashed: EOFError, line 3"),
         ("import sys\nprint('so far')\nsys.stdin.close()\nprint()\n", "wrong output"),
         ("import os\nprint('so far')\nos.close(0)\nos.close(2)\n", "wrong output"),
         ("import sys\nprint('so far')\nsys.stdout.buffer.write(b'\\xff\\x00')\n", "wrong output"),
@@ -396,7 +757,7 @@ def test_standard_error_is_part_of_the_output_in_the_order_written(tmp_path):
 )
 def test_misbehaviour_is_named(tmp_path, program, verdict):
     # A pattern that is found in the output, unless the program did not end by itself.
-    output = '"x"' if verdict == "wrong output" else "/so far/"
+    output = '"x"' if verdict.startswith(("wrong", "crashed")) else "/so far/"
     # Time for Python to start on a loaded machine; only one program uses all of it.
     limit = "1.5" if "time" in verdict else "30"
     result = judge(tmp_path, program, one_case(output), "--timeout", limit)
