@@ -524,17 +524,21 @@ def test_maxtime_is_shared_in_whole_seconds(monkeypatch, tmp_path, number, maxti
 
 
 @pytest.mark.parametrize(
-    "seconds, limits",
-    [(2.9, [3, 3, 3, 2]), (3.4, [3, 3, 3]), (3.5, [3, 3, 3]), (5, [3, 3]), (10, [3])],
+    "number, maxtime, seconds, limits",
+    [
+        (4, 12, 2.9, [3, 3, 3, 3]),
+        (4, 12, 3.7, [3, 3, 3, 1]),
+        (3, 10, 4.5, [3, 3, 1]),
+        (3, 10, 5, [3, 3]),
+        (5, 15, 4.9, [3, 3, 3, 1]),
+        (2, 10, 99, [5]),
+    ],
 )
-def test_maxtime_is_over_for_all_cases(monkeypatch, tmp_path, seconds, limits):
-    given, result = limits_given(
-        monkeypatch, tmp_path, 3 + (seconds < 3), 10 + 2 * (seconds < 3), seconds
-    )
-    if seconds < 3:
-        limits = [3, 3, 3, 3]
-    assert given == limits[: len(given)]
-    assert ("Global timeout" in result.stdout) == (len(given) < 3)
+def test_what_is_left_of_maxtime(monkeypatch, tmp_path, number, maxtime, seconds, limits):
+    given, result = limits_given(monkeypatch, tmp_path, number, maxtime, seconds)
+    assert given == limits
+    assert ("❌ Global timeout\n" in result.stdout) == (len(limits) < number)
+    assert result.returncode == (1 if len(limits) < number else 0)
 
 
 def test_a_stopped_case_names_its_limit_alone_under_maxtime(tmp_path):
