@@ -3,14 +3,17 @@
     python3 tests/benchmark.py [--quick]
 
 The masks are random, one row per line. All programs run in turn, several times. The table has the
-median of the wall time, its ratio to the script's, and the peak of the resident memory. NumPy's
-columns need NumPy. `--quick` leaves out the largest masks.
+median of the wall time, its ratio to that of NumPy's one parse (to the script's without NumPy), and
+the peak of the resident memory, at least that of the bare interpreter that starts them all. A dash
+stands for a program that is too slow, can't read the layout, or needs NumPy or `cc` where there is
+none. `--quick` leaves out the largest masks.
 """
 
 import argparse
 import os
 import platform
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +23,15 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+MASKS = [  # script, side, value of the object's pixels, end of a line
+    ("EP06_01.py", 4, b"1", b"\n"),
+    ("EP06_01.py", 512, b"1", b"\n"),
+    ("EP06_01.py", 4096, b"1", b"\n"),
+    ("EP09_05.py", 4096, b"1", b"\n"),
+    ("EP09_05.py", 4096, b"1", b"\r\n"),
+    ("EP09_05.py", 4096, b"255", b"\n"),
+]
+START = "python3 -c pass"  # what it takes to start Python: no program, so it prints nothing
 LOOPS = """
 rows, columns = int(input()), int(input())
 masks = [[list(map(int, input().split())) for _ in range(rows)] for _ in range(2)]
@@ -32,28 +44,29 @@ for i in range(rows):
             union += 1
 print(f"IoU: {intersection / union if union else 1.0:.4f}")
 """
-NUMPY_ROWS = """
-import numpy as np
-
+NUMPY = {  # how the masks `a` and `b` are read
+    "NumPy, row by row": """
 rows, columns = int(input()), int(input())
 a, b = (np.array([input().split() for _ in range(rows)], dtype=int) != 0 for _ in range(2))
-union = (a | b).sum()
-print(f"IoU: {(a & b).sum() / union if union else 1.0:.4f}")
-"""
-NUMPY_TEXT = """
-import sys
-
-import numpy as np
-
+""",
+    "NumPy, one parse": """
 values = np.fromstring(sys.stdin.read(), dtype=np.int64, sep=" ")
 a, b = values[2:].reshape(2, -1) != 0
-union = (a | b).sum()
-print(f"IoU: {(a & b).sum() / union if union else 1.0:.4f}")
+""",
+    "NumPy, raw bytes": """
+rows, columns = int(sys.stdin.buffer.readline()), int(sys.stdin.buffer.readline())
+text = np.frombuffer(sys.stdin.buffer.read(4 * rows * columns), dtype=np.uint8)
+a, b = text.reshape(2, rows, 2 * columns) == ord("1")
+""",
+}
+NUMPY_IMPORTS = "import sys\nimport numpy as np\n"
+NUMPY_IOU = """
+union = np.count_nonzero(a | b)
+print(f"IoU: {np.count_nonzero(a & b) / union if union else 1.0:.4f}")
 """
 # Started by a process as small as itself: the kernel counts a parent's memory to its child's peak.
 METER = """
 import os, sys, time
-
 start = time.perf_counter()
 child = os.fork()
 if not child:
@@ -63,26 +76,39 @@ print(time.perf_counter() - start, usage.ru_maxrss / 1024, status, file=sys.stde
 """
 
 
-def write_masks(path, side, value):
+def write_masks(path, side, value, end):
     """Write two random square masks, half of whose pixels are `value` and the others 0."""
     rng = random.Random(side)
     with open(path, "wb") as file:
-        file.write(b"%d\n%d\n" % (side, side))
+        file.write(b"%d%b%d%b" % (side, end, side, end))
         for _ in range(2 * side):
             row = format(rng.getrandbits(side), f"0{side}b").encode()
-            file.write(b" ".join(value if bit == ord("1") else b"0" for bit in row) + b"\n")
+            file.write(b" ".join(value if bit == ord("1") else b"0" for bit in row) + end)
 
 
-def programs(script, side, numpy):
-    """Return the commands to compare, by name; None for those that are left out."""
+def compiled(folder):
+    """Return the path of the C program, made in `folder`; None where there is no compiler."""
+    if not shutil.which("cc"):
+        return None
+    command = ["cc", "-O2", "-o", "program", ROOT / "tests" / "benchmark.c"]
+    subprocess.run(command, cwd=folder, check=True)
+    return Path(folder, "program")
+
+
+def programs(masks, numpy, program):
+    """Return the commands to compare on `masks`, by name; None for those that are left out."""
+    script, side, value, end = masks
+    python = [sys.executable, "-c"]
     commands = {
-        "script": [ROOT / script],
-        "python3 -c pass": ["-c", "pass"],
-        "two nested loops": ["-c", LOOPS] if side <= 512 else None,
-        "NumPy, row by row": ["-c", NUMPY_ROWS] if numpy else None,
-        "NumPy, one parse": ["-c", NUMPY_TEXT] if numpy else None,
+        "script": [sys.executable, ROOT / script],
+        START: [*python, "pass"],
+        "two nested loops": [*python, LOOPS] if side <= 512 else None,
     }
-    return {name: command and [sys.executable, *command] for name, command in commands.items()}
+    for name, read in NUMPY.items():
+        commands[name] = [*python, NUMPY_IMPORTS + read + NUMPY_IOU] if numpy else None
+    if (value, end) != (b"1", b"\n"):
+        commands["NumPy, raw bytes"] = None
+    return {**commands, "C, byte by byte": program and [program]}
 
 
 def measure(name, command, path):
@@ -94,53 +120,58 @@ def measure(name, command, path):
     seconds, peak, status = map(float, numbers.split())
     if status:
         sys.exit("\n".join([f"benchmark: {name} failed", *messages]))
-    return [x for x in result.stdout.splitlines() if x.startswith("IoU")], seconds, peak
+    iou = [line for line in result.stdout.splitlines() if line.startswith("IoU")]
+    return "".join(iou), seconds, peak
 
 
-def compare(commands, path, runs, title):
-    """Return a cell of the table for each command; all that print an IoU must agree on it."""
-    times, peaks, answers = defaultdict(list), defaultdict(float), set()
-    for run in range(runs):
-        print(f"\r{title}: run {run + 1} of {runs}", end="", file=sys.stderr, flush=True)
+def compare(commands, path, runs):
+    """Return a cell of the table for each command; all but START must print the same IoU."""
+    results = defaultdict(list)
+    for _ in range(runs):
         for name, command in commands.items():
             if command:
-                answer, seconds, peak = measure(name, command, path)
-                answers.update(answer)
-                times[name].append(seconds)
-                peaks[name] = max(peak, peaks[name])
-    print(file=sys.stderr)
+                results[name].append(measure(name, command, path))
+    answers = {run[0] for name in results for run in results[name] if name != START}
     if len(answers) != 1:
-        sys.exit(f"benchmark: {title}: the programs disagree: {sorted(answers)}")
-    medians = {name: statistics.median(values) for name, values in times.items()}
-    cells = {
-        name: f"{1000 * median:.0f} ms, {median / medians['script']:.2f}, {peaks[name]:.0f} MiB"
-        for name, median in medians.items()
-    }
-    return [cells.get(name, "–") for name in commands]
+        sys.exit(f"benchmark: the programs disagree: {sorted(answers)}")
+    medians = {name: statistics.median(run[1] for run in results[name]) for name in results}
+    base = medians.get("NumPy, one parse", medians["script"])
+    cells = dict.fromkeys(commands, "–")
+    for name, median in medians.items():
+        peak = max(run[2] for run in results[name])
+        cells[name] = f"{1000 * median:.1f} ms, {median / base:.2f}, {peak:.0f} MiB"
+    return list(cells.values())
+
+
+def heading(numpy, program, runs):
+    """Return what stands above the rows of the table."""
+    names = programs(MASKS[0], numpy, program)
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    compiler = "cc -O2" if program else "without a C compiler"
+    return f"""\
+{python}, {f"NumPy {numpy}" if numpy else "without NumPy"}, {compiler},
+{platform.system()} {platform.machine()}, {os.cpu_count()} cores, medians of {runs} runs in turn,
+ratios to the time of {"NumPy, one parse" if numpy else "the script"}.
+
+| masks | {" | ".join(names)} |
+|---|{"--:|" * len(names)}"""
 
 
 def main():
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="leave out the largest masks")
-    sides, runs = ([4, 512], 3) if parser.parse_args().quick else ([4, 512, 4096], 5)
-    try:
-        numpy = metadata.version("numpy")
-    except metadata.PackageNotFoundError:
-        numpy = None
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    print(f"{python}, {f'NumPy {numpy}' if numpy else 'without NumPy: its columns are empty'},")
-    print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {runs} runs.\n")
-    print("| masks |", " | ".join(programs("", 0, numpy)), "|")
-    print("|---|--:|--:|--:|--:|--:|")
-    for script, value in (("EP06_01.py", b"1"), ("EP09_05.py", b"1"), ("EP09_05.py", b"255")):
-        for side in sides:
-            title = f"{script}, {side} x {side}, 0/{value.decode()}"
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder, "masks")
-                write_masks(path, side, value)
-                cells = compare(programs(script, side, numpy), path, runs, title)
-            print("|", " | ".join([title, *cells]), "|", flush=True)
+    largest, runs = (512, 3) if parser.parse_args().quick else (4096, 5)
+    numpy = next((found.version for found in metadata.distributions(name="numpy")), None)
+    with tempfile.TemporaryDirectory() as folder:
+        program, path = compiled(folder), Path(folder, "masks")
+        print(heading(numpy, program, runs))
+        for script, side, value, end in (masks for masks in MASKS if masks[1] <= largest):
+            crlf = ", CRLF" if end == b"\r\n" else ""
+            print(f"| {script}, {side} x {side}, 0/{value.decode()}{crlf}", end=" | ", flush=True)
+            write_masks(path, side, value, end)
+            commands = programs((script, side, value, end), numpy, program)
+            print(" | ".join(compare(commands, path, runs)), "|")
 
 
 if __name__ == "__main__":
