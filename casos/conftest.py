@@ -24,10 +24,10 @@ class CasesFile(pytest.File):
         """Yield the cases; a file that can't be judged by is an error, not a pass."""
         program = self.path.parent.parent / (self.path.name.split(".")[0] + ".py")
         if not program.is_file():
-            raise self.CollectError(testsuite.one_line(f"{self.path}: no program {program}"))
+            raise self.CollectError(f"{self.path}: no program {program}")
         try:
             cases, suspicious = testsuite.load(self.path)
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             raise self.CollectError(testsuite.one_line(error)) from error
         for number, reason, text in suspicious:
             message = f"{testsuite.WORDS['en'][reason]}: {testsuite.shown(text)}"

@@ -189,6 +189,12 @@ def test_a_failure_shows_the_runner_s_report(project):
     assert 'file="casos/EP06_01.cases" line="2"' in xml  # counted from 0
 
 
+def test_a_right_output_before_a_signal_is_a_failure(project):
+    (project.path / "EP06_01.py").write_text("import os\n\nprint('x')\nos.abort()\n", "utf-8")
+    write_cases(project, 'case=killed\noutput="x"\n')
+    assert "❌ killed: SIGABRT\n" in run_pytest(project)
+
+
 def test_a_crash_shows_the_runner_s_report(project):
     (project.path / "EP06_01.py").write_text("print('N\\xe3o')\n\n1 / 0\n", encoding="utf-8")
     write_cases(project, 'case=crash\noutput="x"\n')
@@ -252,6 +258,5 @@ def test_a_file_that_cannot_be_judged_by_is_an_error_of_one_line(project):
     result = project.runpytest_inprocess("casos")
     report = result.stdout.str()
     for name, (_, message) in files.items():
-        pattern = rf"_ ERROR collecting casos/{re.escape(name)} _+\n[^\n]*{re.escape(message)}"
-        assert re.search(pattern + r"[^\n]*\n[_=]{9}", report)
+        assert re.search(rf"_\n[^\n]*{re.escape(message)}[^\n]*\n[_=]{{9}}", report), name
     result.assert_outcomes(errors=len(files))
