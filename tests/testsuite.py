@@ -94,14 +94,15 @@ def ended(program, output, code, problem):
 
 
 def find_crash(program, output):
-    """Return the Crash that the last traceback tells, None without one through the program."""
-    tracebacks = [match for match in re.finditer(TRACEBACK, output) if match[2]]
+    """Return the Crash that the last traceback through the program tells, or None."""
     file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
-    lines = re.findall(file, tracebacks[-1][1]) if tracebacks else []
-    if not lines:
+    tracebacks = [(m, re.findall(file, m[1])) for m in re.finditer(TRACEBACK, output) if m[2]]
+    tracebacks = [(match, lines) for match, lines in tracebacks if lines]  # not of a message
+    if not tracebacks:
         return None
-    first = re.search(r"(?m)^Traceback \(", output) or tracebacks[-1]  # of a chain
-    return Crash(tracebacks[-1][2], int(lines[-1]), output.count("\n", first.start()))
+    last, lines = tracebacks[-1]
+    first = re.search(r"(?m)^Traceback \(", output) or last  # of a chain
+    return Crash(last[2], int(lines[-1]), output.count("\n", first.start()))
 
 
 def shown(line, longest=300):
