@@ -182,17 +182,18 @@ class TestSuite:
         words, source = self.words, self.program.read_bytes()
         path = self.cases or find_cases(self.program)
         cases, suspicious = load(path, self.variation)
-        folder = path.resolve().parent.name
+        name, folder = shown(path.name), shown(path.resolve().parent.name)
+        program = shown(self.program.name)
         with suppress(AttributeError):  # a notebook's stream takes everything
             sys.stdout.reconfigure(errors="backslashreplace")
-        print(f"✔️ {path.name} {words['exists']} {folder}/")
-        print(f"📋 {len(cases)} {words['loaded']} {folder}/{path.name}\n")
-        print(f"🔍 {words['testing']} Python: {self.program.name}")
+        print(f"✔️ {name} {words['exists']} {folder}/")
+        print(f"📋 {len(cases)} {words['loaded']} {folder}/{name}\n")
+        print(f"🔍 {words['testing']} Python: {program}", flush=True)
         for number, reason, text in suspicious:
-            print(f"⚠️ {path.name}:{number}: {words[reason]}: {shown(text)}")
+            print(f"⚠️ {name}:{number}: {words[reason]}: {shown(text)}", flush=True)
         lines = source.decode("utf-8-sig", "replace").splitlines()
         if len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines):  # no code yet
-            print(f"⚠️ {self.program.name}: {words['empty']}")
+            print(f"⚠️ {program}: {words['empty']}", flush=True)
             return False
         verdicts, percent = self._judge(cases)
         passed = sum(passed for _, passed in verdicts)
