@@ -229,7 +229,7 @@ def judge(options):
         return 0 if TestSuite(**options).run() else 1
     except BrokenPipeError:  # as by `… | head -3`; what is still to be written goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        sys.exit(1)
     except (OSError, ValueError) as error:
         print(f"testsuite: {one_line(error)}", file=sys.stderr)
         return 2
