@@ -94,14 +94,15 @@ def ended(program, output, code, problem):
 
 
 def find_crash(program, output):
-    """Return the Crash that the last traceback tells, None without one through the program."""
-    tracebacks = [match for match in re.finditer(TRACEBACK, output) if match[2]]
+    """Return the Crash that the last traceback through the program tells, or None."""
     file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
-    lines = re.findall(file, tracebacks[-1][1]) if tracebacks else []
-    if not lines:
+    tracebacks = [(m, re.findall(file, m[1])) for m in re.finditer(TRACEBACK, output) if m[2]]
+    tracebacks = [(match, lines) for match, lines in tracebacks if lines]  # not of a message
+    if not tracebacks:
         return None
-    first = re.search(r"(?m)^Traceback \(", output) or tracebacks[-1]  # of a chain
-    return Crash(tracebacks[-1][2], int(lines[-1]), output.count("\n", first.start()))
+    last, lines = tracebacks[-1]
+    first = re.search(r"(?m)^Traceback \(", output) or last  # of a chain
+    return Crash(last[2], int(lines[-1]), output.count("\n", first.start()))
 
 
 def shown(line, longest=300):
@@ -181,17 +182,18 @@ class TestSuite:
         words, source = self.words, self.program.read_bytes()
         path = self.cases or find_cases(self.program)
         cases, suspicious = load(path, self.variation)
-        folder = path.resolve().parent.name
+        name, folder = shown(path.name), shown(path.resolve().parent.name)
+        program = shown(self.program.name)
         with suppress(AttributeError):  # a notebook's stream takes everything
             sys.stdout.reconfigure(errors="backslashreplace")
-        print(f"✔️ {path.name} {words['exists']} {folder}/")
-        print(f"📋 {len(cases)} {words['loaded']} {folder}/{path.name}\n")
-        print(f"🔍 {words['testing']} Python: {self.program.name}")
+        print(f"✔️ {name} {words['exists']} {folder}/")
+        print(f"📋 {len(cases)} {words['loaded']} {folder}/{name}\n")
+        print(f"🔍 {words['testing']} Python: {program}", flush=True)
         for number, reason, text in suspicious:
-            print(f"⚠️ {path.name}:{number}: {words[reason]}: {shown(text)}")
+            print(f"⚠️ {name}:{number}: {words[reason]}: {shown(text)}", flush=True)
         lines = source.decode("utf-8-sig", "replace").splitlines()
         if len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines):  # no code yet
-            print(f"⚠️ {self.program.name}: {words['empty']}")
+            print(f"⚠️ {program}: {words['empty']}", flush=True)
             return False
         verdicts, percent = self._judge(cases)
         passed = sum(passed for _, passed in verdicts)
@@ -227,7 +229,7 @@ def judge(options):
         return 0 if TestSuite(**options).run() else 1
     except BrokenPipeError:  # as by `… | head -3`; what is still to be written goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        sys.exit(1)
     except (OSError, ValueError) as error:
         print(f"testsuite: {one_line(error)}", file=sys.stderr)
         return 2
