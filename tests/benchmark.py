@@ -31,7 +31,7 @@ MASKS = [  # script, side, value of the object's pixels, end of a line
     ("EP09_05.py", 4096, b"1", b"\r\n"),
     ("EP09_05.py", 4096, b"255", b"\n"),
 ]
-START = "python3 -c pass"  # what it takes to start Python: no program, so it prints nothing
+START = "start"  # what it takes to start Python: no program, so it prints nothing
 LOOPS = """
 rows, columns = int(input()), int(input())
 masks = [[list(map(int, input().split())) for _ in range(rows)] for _ in range(2)]
@@ -45,15 +45,15 @@ for i in range(rows):
 print(f"IoU: {intersection / union if union else 1.0:.4f}")
 """
 NUMPY = {  # how the masks `a` and `b` are read
-    "NumPy, row by row": """
+    "NumPy rows": """
 rows, columns = int(input()), int(input())
 a, b = (np.array([input().split() for _ in range(rows)], dtype=int) != 0 for _ in range(2))
 """,
-    "NumPy, one parse": """
+    "NumPy parse": """
 values = np.fromstring(sys.stdin.read(), dtype=np.int64, sep=" ")
 a, b = values[2:].reshape(2, -1) != 0
 """,
-    "NumPy, raw bytes": """
+    "NumPy raw": """
 rows, columns = int(sys.stdin.buffer.readline()), int(sys.stdin.buffer.readline())
 text = np.frombuffer(sys.stdin.buffer.read(4 * rows * columns), dtype=np.uint8)
 a, b = text.reshape(2, rows, 2 * columns) == ord("1")
@@ -102,13 +102,13 @@ def programs(masks, numpy, program):
     commands = {
         "script": [sys.executable, ROOT / script],
         START: [*python, "pass"],
-        "two nested loops": [*python, LOOPS] if side <= 512 else None,
+        "loops": [*python, LOOPS] if side <= 512 else None,
     }
     for name, read in NUMPY.items():
         commands[name] = [*python, NUMPY_IMPORTS + read + NUMPY_IOU] if numpy else None
     if (value, end) != (b"1", b"\n"):
-        commands["NumPy, raw bytes"] = None
-    return {**commands, "C, byte by byte": program and [program]}
+        commands["NumPy raw"] = None
+    return {**commands, "C": program and [program]}
 
 
 def measure(name, command, path):
@@ -135,11 +135,11 @@ def compare(commands, path, runs):
     if len(answers) != 1:
         sys.exit(f"benchmark: the programs disagree: {sorted(answers)}")
     medians = {name: statistics.median(run[1] for run in results[name]) for name in results}
-    base = medians.get("NumPy, one parse", medians["script"])
+    base = medians.get("NumPy parse", medians["script"])
     cells = dict.fromkeys(commands, "–")
     for name, median in medians.items():
         peak = max(run[2] for run in results[name])
-        cells[name] = f"{1000 * median:.1f} ms, {median / base:.2f}, {peak:.0f} MiB"
+        cells[name] = f"{1000 * median:.0f} {median / base:.2f} {peak:.0f}"
     return list(cells.values())
 
 
@@ -151,9 +151,9 @@ def heading(numpy, program, runs):
     return f"""\
 {python}, {f"NumPy {numpy}" if numpy else "without NumPy"}, {compiler},
 {platform.system()} {platform.machine()}, {os.cpu_count()} cores, medians of {runs} runs in turn,
-ratios to the time of {"NumPy, one parse" if numpy else "the script"}.
+in each cell ms, the ratio to {"NumPy parse" if numpy else "the script"}, and MiB.
 
-| masks | {" | ".join(names)} |
+|masks|{"|".join(names)}|
 |---|{"--:|" * len(names)}"""
 
 
@@ -167,11 +167,11 @@ def main():
         program, path = compiled(folder), Path(folder, "masks")
         print(heading(numpy, program, runs))
         for script, side, value, end in (masks for masks in MASKS if masks[1] <= largest):
-            crlf = ", CRLF" if end == b"\r\n" else ""
-            print(f"| {script}, {side} x {side}, 0/{value.decode()}{crlf}", end=" | ", flush=True)
+            layout = "CRLF" if end == b"\r\n" else f"0/{value.decode()}"
+            print(f"|{script[:-3]}, {side}², {layout}", end="|", flush=True)
             write_masks(path, side, value, end)
             commands = programs((script, side, value, end), numpy, program)
-            print(" | ".join(compare(commands, path, runs)), "|")
+            print(*compare(commands, path, runs), sep="|", end="|\n")
 
 
 if __name__ == "__main__":

@@ -54,9 +54,21 @@ def test_the_readme_is_short_and_shows_what_it_should():
     assert len(BLOCKS) >= 8
     assert sum(not output for _, output in BLOCKS) == len(EXEMPT)
     assert 'TestSuite("EP09_05.py").run()' in README
+    assert re.findall("^## (.*)", README, re.MULTILINE) == [
+        "Run",
+        "What is computed",
+        "For students: check before you submit",
+        "For teachers: VPL",
+        "Extend",
+        "Limits",
+        "Tests and benchmark",
+        "Em português",
+        "En español",
+        "The mean IoU of a folder",
+    ]
     for path in re.findall(r"`((?:casos|tests)/[\w./]+)`", README):
         assert (ROOT / Path(path)).exists(), path
-    assert README.splitlines()[-1].startswith("| EP09_05.py, 4096 x 4096, 0/255 | ")
+    assert max(map(len, README.splitlines())) <= 100
 
 
 def test_the_readme_counts_the_verdicts():
@@ -64,3 +76,5 @@ def test_the_readme_counts_the_verdicts():
     verdicts = sum(len(entry["passed"]) for entry in entries)
     assert f"{verdicts} verdicts" in README
     assert f"{len(entries)} files" in README
+    patterns = json.loads((ROOT / "tests" / "vpl_patterns.json").read_text(encoding="utf-8"))
+    assert f"{len(patterns)} patterns" in README
