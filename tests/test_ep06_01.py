@@ -1,4 +1,4 @@
-"""EP06_01: the statement's examples, the table of classes, the two editions."""
+"""EP06_01 alone: the statement's examples, the table of classes, the two editions."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Random masks against a naive reading and counting, and the identities of IoU and Dice."""
+"""What both scripts count and compute on random input: by a naive reading, and by identities."""
 
 import io
 import random
@@ -66,14 +66,14 @@ def test_random_masks_against_the_naive_count(module):
         assert count(module, first, second) == naive_count(first, second)
 
 
-@pytest.mark.parametrize("module", MODULES)
-@pytest.mark.parametrize(
-    "rows, columns", [(700, 700), (2, 200000), (200000, 2), (1, 65536), (1, 65537)]
+@pytest.mark.parametrize(  # from one block of pixels to four
+    "rows, columns", [(450, 450), (2, 100000), (100000, 2), (1, 65536), (1, 65537)]
 )
-def test_large_masks_against_the_naive_count(module, rows, columns):
+def test_large_masks_against_the_naive_count(rows, columns):
     rng = random.Random(2)
     first, second = (random_mask(rng, rows, columns, 0.5) for _ in range(2))
-    assert count(module, first, second) == naive_count(first, second)
+    counts = naive_count(first, second)
+    assert [count(module, first, second) for module in MODULES] == [counts, counts]
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 64, 100])
@@ -245,4 +245,4 @@ def test_spoilt_input_is_read_right_or_refused(module, block, monkeypatch):
             )
         else:
             assert module.count_pixels(io.BytesIO(text)) == expected, text
-    assert 1000 < refused < 3000
+    assert min(refused, 4000 - refused) > 1000  # so that neither way is tested by a few texts

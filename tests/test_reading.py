@@ -1,4 +1,8 @@
-"""How both scripts read: layouts, bad input, memory."""
+"""How both scripts read their input: what layouts they take, what they refuse, their memory.
+
+Most rows are read in this process. That an answer or a refusal reaches the streams and the exit
+status is tested once for each way out, by running the script as a shell would.
+"""
 
 import io
 import re
@@ -10,7 +14,7 @@ import pytest
 
 import EP06_01
 import EP09_05
-from scripts import ANSWERS, EMPTY, MASKS, ROOT, both, run
+from scripts import ANSWERS, MASKS, MODULES, ROOT, both, count, facts, refusal, run
 
 BOM = b"\xef\xbb\xbf"
 LAYOUTS = {
@@ -32,10 +36,7 @@ LAYOUTS = {
     "white space around": b"  \t " + MASKS.replace(b"\n", b" \t \n \t ") + b"\n\n  ",
     "lines that are no rows": b"2 3 0 1\n1 1 1 0 0\n0\n1 1 1 1",
     "leading zeros in the dimensions": b"0002\n000000000000000003\n" + MASKS[4:],
-    "a megabyte of white space before each dimension": b"\n" * 10**6
-    + b"2"
-    + b" " * 10**6
-    + MASKS[2:],
+    "a lot of white space before each dimension": b"\n" * 10**5 + b"2" + b" " * 10**5 + MASKS[2:],
     "white space up to a block's end": b" " * (EP06_01.BLOCK - 1) + MASKS,
     "dimensions cut by a block's end": b" " * (EP06_01.BLOCK - 16) + b"0" * 16 + MASKS,
 }
@@ -44,15 +45,14 @@ LAYOUTS = {
 @both
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts(script, layout):
-    result = run(script, LAYOUTS[layout])
-    assert (result.stdout, result.stderr, result.returncode) == (ANSWERS[script], b"", 0)
+    assert count(script, LAYOUTS[layout]) == (3, 5)
 
 
-@pytest.mark.parametrize("module", [EP06_01, EP09_05])
+@both
 @pytest.mark.parametrize("layout", [name for name, text in LAYOUTS.items() if len(text) < 1000])
-def test_layouts_in_many_blocks(module, layout, monkeypatch):
-    monkeypatch.setattr(module, "BLOCK", 1)
-    assert module.count_pixels(io.BytesIO(LAYOUTS[layout])) == (3, 5)
+def test_layouts_in_many_blocks(script, layout, monkeypatch):
+    monkeypatch.setattr(MODULES[script], "BLOCK", 1)
+    assert count(script, LAYOUTS[layout]) == (3, 5)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,7 @@ def test_layouts_in_many_blocks(module, layout, monkeypatch):
     ],
 )
 def test_ep06_01_needs_no_white_space_between_pixels(text):
-    result = run("EP06_01", text)
-    assert (result.stdout, result.stderr) == (ANSWERS["EP06_01"], b"")
+    assert count("EP06_01", text) == (3, 5)
 
 
 @both
@@ -75,8 +74,7 @@ def test_ep06_01_needs_no_white_space_between_pixels(text):
     "text", [b"0 0", b"0\n5\n", b"5\n0\n\n", b"1000000000000 0", b"0 1000000000000"]
 )
 def test_masks_without_pixels(script, text):
-    result = run(script, text)
-    assert (result.stdout, result.stderr, result.returncode) == (EMPTY[script], b"", 0)
+    assert count(script, text) == (0, 0)
 
 
 BIGGEST = (10**18 - 1) ** 2  # pixels that 18 digits can announce
@@ -125,7 +123,7 @@ BAD_DIMENSIONS = [  # what is read in place of the first dimension, and how it i
 @pytest.mark.parametrize("text, found", BAD_DIMENSIONS, ids=range(len(BAD_DIMENSIONS)))
 def test_bad_first_dimension(script, text, found):
     name = "L" if script == "EP06_01" else "H"
-    assert_fails(run(script, text), f"{script}: {name}: expected {DIMENSION}, found {found}")
+    assert refusal(script, text) == f"{script}: {name}: expected {DIMENSION}, found {found}"
 
 
 @both
@@ -135,7 +133,7 @@ def test_bad_second_dimension(script, text, found):
     if text.startswith(BOM):  # here, a byte order mark is a character like others
         found = repr(text.decode()) + " (ZERO WIDTH NO-BREAK SPACE)"
     message = f"{script}: {name}: expected {DIMENSION}, found {found}"
-    assert_fails(run(script, b"2\n" + text), message)
+    assert refusal(script, b"2\n" + text) == message
 
 
 @both
@@ -143,7 +141,7 @@ def test_a_word_at_a_block_s_end_is_shown_whole(script):
     name = "L" if script == "EP06_01" else "H"
     text = b" " * (EP06_01.BLOCK - 1) + "\N{GRINNING FACE}".encode() * 30
     found = "'" + "\N{GRINNING FACE}" * 20 + "'"
-    assert_fails(run(script, text), f"{script}: {name}: expected {DIMENSION}, found {found}")
+    assert refusal(script, text) == f"{script}: {name}: expected {DIMENSION}, found {found}"
 
 
 @both
@@ -151,13 +149,62 @@ def test_byte_order_mark_stands_at_the_start_only(script):
     name = "C" if script == "EP06_01" else "W"
     found = r"'\ufeff3' (ZERO WIDTH NO-BREAK SPACE)"
     message = f"{script}: {name}: expected {DIMENSION}, found {found}"
-    assert_fails(run(script, b"2\n" + BOM + b"3\n"), message)
+    assert refusal(script, b"2\n" + BOM + b"3\n") == message
 
 
-def assert_fails(result, message):
-    """Assert that the process said `message` in one line, and nothing else."""
-    assert result.stderr.decode("utf-8") == message + "\n"
-    assert (result.stdout, result.returncode) == (b"", 1)
+# Each way out, as a shell sees it
+
+
+@both
+@pytest.mark.parametrize("text", [MASKS, BOM + MASKS, LAYOUTS["one value per line"]])
+def test_an_answer_is_all_that_is_printed(script, text):
+    assert facts(run(script, text)) == (ANSWERS[script], "", 0)
+
+
+@both
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"dois",
+        b"2",
+        b"2 x",
+        b"2 2",
+        b"2 2 1 1 0",
+        b"2 2 1 1 0 x",
+        b"2 2 1 1 0 0 1 1 0 0.5",
+        b"2 2 1 1 0 0 1 1 0 0 1",
+        "2 2 1 1 é".encode(),
+        b"2 2 1 1 \xff",
+        b"2\x1b[2J",
+        "\ufeff2".encode("utf-16-le"),
+    ],
+)
+def test_a_refusal_is_one_line_on_standard_error_and_status_1(script, text):
+    message = refusal(script, text)
+    assert re.fullmatch(rf"{script}: \S+: expected .+", message)
+    assert facts(run(script, text)) == (b"", message + "\n", 1)
+
+
+@both
+def test_an_endless_line_of_garbage_is_refused(script):
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, ROOT / f"{script}.py"], **pipes) as process:
+        try:
+            process.stdin.write(b"2 2 ")
+            for _ in range(1000):
+                process.stdin.write(b"0-" * 32768)
+        except BrokenPipeError:
+            pass
+        else:
+            process.kill()
+            pytest.fail("64 MB of garbage were read")
+        assert re.fullmatch(rf"{script}: [^\n]+\n", process.stderr.read().decode())
+        process.stdin = None  # or else leaving `with` closes the broken pipe, and raises
+        assert (process.stdout.read(), process.wait()) == (b"", 1)
+
+
+# Bad pixels
 
 
 @pytest.mark.parametrize(
@@ -235,7 +282,8 @@ def assert_fails(result, message):
     ],
 )
 def test_bad_pixels_of_ep06_01(text, message):
-    assert_fails(run("EP06_01", text.encode("utf-8", "surrogateescape")), f"EP06_01: {message}")
+    found = refusal("EP06_01", text.encode("utf-8", "surrogateescape"))
+    assert found == f"EP06_01: {message}"
 
 
 @pytest.mark.parametrize(
@@ -293,7 +341,8 @@ def test_bad_pixels_of_ep06_01(text, message):
     ],
 )
 def test_bad_pixels_of_ep09_05(text, message):
-    assert_fails(run("EP09_05", text.encode("utf-8", "surrogateescape")), f"EP09_05: {message}")
+    found = refusal("EP09_05", text.encode("utf-8", "surrogateescape"))
+    assert found == f"EP09_05: {message}"
 
 
 @both
@@ -301,59 +350,54 @@ def test_bad_pixels_of_ep09_05(text, message):
 @pytest.mark.parametrize("text", ["2\r\n3\r\n", "\r\n2", ""])
 def test_utf_16_is_named(script, encoding, text):
     name = "L" if script == "EP06_01" else "H"
-    result = run(script, ("\ufeff" + text).encode(encoding))
-    start = f"{script}: {name}: expected {DIMENSION}, found '\\xf"
-    assert result.stderr.decode().startswith(start)
-    assert result.stderr.decode().endswith("' (the input is UTF-16: save it as UTF-8)\n")
-    assert (result.stdout, result.returncode) == (b"", 1)
+    message = refusal(script, ("\ufeff" + text).encode(encoding))
+    assert message.startswith(f"{script}: {name}: expected {DIMENSION}, found '\\xf")
+    assert message.endswith("' (the input is UTF-16: save it as UTF-8)")
 
 
-@pytest.mark.parametrize("block", [1, 2, 5, 84, 85, 65536])
-@pytest.mark.parametrize(
-    "pixels, count, found",
-    [
-        ("0 1 1.0 1", 3, "1.0"),
-        ("0 1 " + 18 * "0" + "x0 1", 20, 18 * "0" + "x0"),
-        ("0 1 " + 18 * "0" + "x01 1", 20, "x01"),
-        ("011" + 97 * "0" + "x" + 30 * "é" + " 1", 100, "x" + 19 * "é"),
-        ("0" * 500 + "😀" * 30, 500, "😀" * 20),
-        ("0" * 70000 + "255", 70000, "255"),
-        ("0" * 65536 + "2" + "0" * 90, 65536, "2" + 19 * "0"),
-    ],
-    ids=range(7),
-)
-def test_ep06_01_shows_the_word_wherever_a_block_ends(block, pixels, count, found, monkeypatch):
+SHORT_WORDS = [  # pixels, how many of them are good, and the word that is shown
+    ("0 1 1.0 1", 3, "1.0"),
+    ("0 1 " + 18 * "0" + "x0 1", 20, 18 * "0" + "x0"),
+    ("0 1 " + 18 * "0" + "x01 1", 20, "x01"),
+    ("011" + 97 * "0" + "x" + 30 * "é" + " 1", 100, "x" + 19 * "é"),
+    ("0" * 500 + "😀" * 30, 500, "😀" * 20),
+]
+LONG_WORDS = [
+    ("0" * 70000 + "255", 70000, "255"),
+    ("0" * 65536 + "2" + "0" * 90, 65536, "2" + 19 * "0"),
+]
+
+
+def shown_by_ep06_01(words, blanks):
+    """Assert that the words are shown, which stand after so many blanks."""
+    for pixels, good, found in words:
+        where = f"ref[{good}][0]: expected 0 or 1 ({good} of 99999 pixels read)"
+        text = f"99999 1{blanks * ' '}{pixels}"
+        assert refusal("EP06_01", text.encode()) == f"EP06_01: {where}, found '{found}'"
+
+
+@pytest.mark.parametrize("block", [1, 2, 5, 84, 85])
+def test_ep06_01_shows_the_word_wherever_a_small_block_ends(block, monkeypatch):
     monkeypatch.setattr(EP06_01, "BLOCK", block)
-    expected = f"EP06_01: ref[{count}][0]: expected 0 or 1 ({count} of 99999 pixels read), found "
-    for blanks in range(3):
-        text = "99999 1" + " " * (1 + 30000 * blanks) + pixels
-        with pytest.raises(SystemExit) as end:
-            EP06_01.count_pixels(io.BytesIO(text.encode()))
-        assert end.value.code == f"{expected}'{found}'"
+    for blanks in (1, 2, 3):
+        shown_by_ep06_01(SHORT_WORDS, blanks)
+
+
+def test_ep06_01_shows_the_word_wherever_a_block_ends():
+    for blanks in (1, 30000, 60000, *range(EP06_01.BLOCK - 30, EP06_01.BLOCK + 1)):
+        shown_by_ep06_01(SHORT_WORDS, blanks)
+    for blanks in (1, 2, 3, 30000, 60000):
+        shown_by_ep06_01(LONG_WORDS, blanks)
 
 
 @both
 @pytest.mark.parametrize("start", [b"", b"2 2 ", b"2 2 1 1 0 0 1 1 0 0 "])
 @pytest.mark.parametrize("word", [b"\0", b"x", b"-", b"0-"])
-def test_an_endless_line_of_garbage_is_refused(script, start, word):
-    with subprocess.Popen(
-        [sys.executable, ROOT / f"{script}.py"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        try:
-            process.stdin.write(start)
-            for _ in range(1000):
-                process.stdin.write(word * 65536)
-        except BrokenPipeError:
-            pass
-        else:
-            process.kill()
-            pytest.fail("64 MB of garbage were read")
-        assert re.fullmatch(rf"{script}: [^\n]+\n", process.stderr.read().decode())
-        process.stdin = None  # or else leaving `with` closes the broken pipe, and raises
-        assert (process.stdout.read(), process.wait()) == (b"", 1)
+def test_a_long_line_of_garbage_is_refused_before_its_end(script, start, word):
+    stream = io.BytesIO(start + word * 10**6)
+    with pytest.raises(SystemExit):
+        MODULES[script].count_pixels(stream)
+    assert stream.tell() <= 3 * 65536
 
 
 @pytest.mark.parametrize("module", [EP06_01, EP09_05])
