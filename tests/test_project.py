@@ -48,6 +48,12 @@ def test_the_gate_ends_with_the_readme_s_test_command():
     assert f"```sh\n{command}\n```" in readme
 
 
+def test_the_judge_is_short():
+    modules = ("vpl_cases", "vpl_outputs", "posix_patterns", "testsuite")
+    texts = [(ROOT / "tests" / f"{module}.py").read_text(encoding="utf-8") for module in modules]
+    assert sum(text.count("\n") for text in texts) <= 620
+
+
 def functions(module):
     """Return the source of each function of a script, by name."""
     return {

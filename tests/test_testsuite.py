@@ -117,10 +117,10 @@ HANGS = """
 # --- The report ---
 
 
-@pytest.mark.parametrize("cases", sorted(ROOT.glob("casos/*.cases")), ids=lambda path: path.name)
-def test_the_solutions_pass_all_their_cases(main, cases):
-    lines, errors, status = main(ROOT / (cases.name.split(".")[0] + ".py"), cases)
-    number = len(lines) - 6
+@pytest.mark.parametrize("cases", ["EP06_01.cases", "EP06_01.es.cases", "EP09_05.cases"])
+def test_the_solutions_pass_the_statement_s_cases(main, cases):
+    lines, errors, status = main(ROOT / f"{cases[:7]}.py", ROOT / "casos" / cases)
+    number = (ROOT / "casos" / cases).read_text("utf-8").count("case=")
     assert [line[0] for line in lines[4:-2]] == ["✅"] * number
     assert lines[-1] == f"📊 Result: {number}/{number} (100.0%)"
     assert (errors, status) == ("", 0)
@@ -347,7 +347,7 @@ def test_bytes_that_are_not_utf_8_are_shown_as_bytes(judge):
     assert errors == ""
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_any_console_will_do(tmp_path, encoding):
     write(tmp_path, prints("é"), one_case('"é"', name="ação") + one_case('"ü"', name="two"))
     result = subprocess.run(
@@ -879,9 +879,17 @@ def test_an_expected_exit_code_is_enough(judge, code, expected):
     assert ("   expected (exit code):" in lines) == (status == 1)
 
 
-def test_standard_error_is_part_of_the_output_in_the_order_written(judge):
+def test_standard_error_is_part_of_the_output_in_the_order_written(judge, monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     program = "import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')\n"
     assert judge(program, one_case('"a\nb\nc"'))[2] == 0
+
+
+def test_text_is_utf_8_and_tracebacks_are_without_colours_whatever_was_set(judge, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    monkeypatch.setenv("PYTHON_COLORS", "1")
+    program = "import os\nprint(input(), os.environ['PYTHON_COLORS'])\n"
+    assert judge(program, 'case=a\ninput=é\noutput="é 0"\n')[2] == 0
 
 
 def test_no_byte_is_lost_to_the_judgement(judge):
@@ -1055,7 +1063,6 @@ def runner(tmp_path):
 @pytest.mark.parametrize(
     ("program", "cases"),
     [
-        (prints("x"), cases_file("a")),
         ("", cases_file("a")),
         (prints("x"), one_case("/(/")),
         (prints("x"), "x = 1\n" * 2000 + cases_file("a")),

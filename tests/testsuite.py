@@ -26,7 +26,7 @@ WORDS = json.loads(Path(__file__).with_name("report_words.json").read_text("utf-
 Run = namedtuple("Run", "output exit_code problem crash", defaults=(None,))
 Crash = namedtuple("Crash", "error line rows")  # line in the program, rows of the traceback
 # A SyntaxError has no heading. The exception's name is optional only to keep the time linear.
-TRACEBACK = r"(?m)^(?:Traceback .*:\n)?((?:  .*\n)+)(?:([A-Za-z_][\w.]*)(?=:|$))?"
+TRACEBACK = r"(?m)^(?:Traceback .*:\n)?((?:  .*\n)+)(?:(?:__main__\.)?([A-Za-z_][\w.]*)(?=:|$))?"
 
 
 def find_cases(program):
@@ -96,13 +96,12 @@ def ended(program, output, code, problem):
 def find_crash(program, output):
     """Return the Crash that the last traceback through the program tells, or None."""
     file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
-    tracebacks = [(m, re.findall(file, m[1])) for m in re.finditer(TRACEBACK, output) if m[2]]
-    tracebacks = [(match, lines) for match, lines in tracebacks if lines]  # not of a message
+    tracebacks = [m for m in re.finditer(TRACEBACK, output) if m[2] and re.search(file, m[1])]
     if not tracebacks:
         return None
-    last, lines = tracebacks[-1]
+    last = tracebacks[-1]
     first = re.search(r"(?m)^Traceback \(", output) or last  # of a chain
-    return Crash(last[2], int(lines[-1]), output.count("\n", first.start()))
+    return Crash(last[2], int(re.findall(file, last[1])[-1]), output.count("\n", first.start()))
 
 
 def shown(line, longest=300):
@@ -183,17 +182,16 @@ class TestSuite:
         path = self.cases or find_cases(self.program)
         cases, suspicious = load(path, self.variation)
         name, folder = shown(path.name), shown(path.resolve().parent.name)
-        program = shown(self.program.name)
         with suppress(AttributeError):  # a notebook's stream takes everything
             sys.stdout.reconfigure(errors="backslashreplace")
         print(f"✔️ {name} {words['exists']} {folder}/")
         print(f"📋 {len(cases)} {words['loaded']} {folder}/{name}\n")
-        print(f"🔍 {words['testing']} Python: {program}", flush=True)
+        print(f"🔍 {words['testing']} Python: {shown(self.program.name)}", flush=True)
         for number, reason, text in suspicious:
             print(f"⚠️ {name}:{number}: {words[reason]}: {shown(text)}", flush=True)
         lines = source.decode("utf-8-sig", "replace").splitlines()
         if len(lines) < 3 and all(line.strip()[:1] in ("", "#") for line in lines):  # no code yet
-            print(f"⚠️ {program}: {words['empty']}", flush=True)
+            print(f"⚠️ {shown(self.program.name)}: {words['empty']}", flush=True)
             return False
         verdicts, percent = self._judge(cases)
         passed = sum(passed for _, passed in verdicts)
