@@ -1,6 +1,7 @@
 """Make pytest run the programs on the cases of this folder: pytest casos, pytest casos/X.cases."""
 
 import re
+import sys
 import warnings
 from collections import Counter
 
@@ -39,13 +40,19 @@ class CasesFile(pytest.File):
 def item_names(cases):
     """Return a name for each case that no other has, and that pytest finds again by its id."""
     # In an id, `::` and `[` part names; below its root, pytest takes `a//b` for the path `a/b`.
-    names = [re.sub("::+|[][/]", "_", testsuite.shown(case.name)) for case in cases]
+    names = [re.sub("::+|[][/]", "_", encodable(testsuite.shown(case.name))) for case in cases]
     times = Counter(names)
     unclear = {name for name in names if times[name] > 1 or re.search(r" \(line \d+\)$", name)}
     return [
         f"{name} (line {case.line})" if name in unclear else name
         for case, name in zip(cases, names)
     ]
+
+
+def encodable(name):
+    """Return a name that pytest can put into an environment variable, also in the locale "C"."""
+    encoding = sys.getfilesystemencoding()
+    return name.encode(encoding, "backslashreplace").decode(encoding)
 
 
 class CaseFailed(Exception):

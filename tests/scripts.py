@@ -1,6 +1,7 @@
 """Run the two scripts, in this process or as a shell would, and masks to run them on."""
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,7 +41,8 @@ def refusal(script, text):
 def run(name, data, *arguments, folder=ROOT):
     """Run script `name` of `folder` on the bytes `data`; return the finished process."""
     command = [sys.executable, folder / f"{name}.py", *arguments]
-    return subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
+    options = {"env": {**os.environ, "PYTHONIOENCODING": "utf-8"}, "timeout": 60}
+    return subprocess.run(command, input=data, capture_output=True, check=False, **options)
 
 
 def facts(process):

@@ -37,7 +37,7 @@ def test_commands_print_what_the_readme_says(folder, command, output):
         return
     path = f"{folder.parent / 'bin'}:/usr/bin:/bin"
     result = subprocess.run(
-        ["bash", "-c", command],
+        ["bash", "-c", command.encode()],
         cwd=folder,
         env={"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"},
         stdout=subprocess.PIPE,
