@@ -1,4 +1,4 @@
-"""The README can't lie: its commands print what it says."""
+"""What the README says is so: its commands print what it shows, its paths and figures are right."""
 
 import json
 import re
@@ -9,19 +9,33 @@ from pathlib import Path
 
 import pytest
 
-from scripts import ROOT
+import vpl_cases
+from scripts import ROOT, STATEMENT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```\n(?:```text\n(.*?)```\n)?", README, re.DOTALL)
 EXEMPT = ["-m pytest", "tests/benchmark.py"]  # the test command itself, and the benchmark
 
 
+def without_added_cases(path, number):
+    """Return the text of a file of cases up to the case that follows the first `number`."""
+    text = path.read_text("utf-8", "surrogateescape")
+    added = vpl_cases.parse(text).cases[number:]
+    return "\n".join(text.split("\n")[: added[0].line - 1]) + "\n" if added else text
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Return a copy of the project where the commands run, one after the other."""
+    """Return a copy of the project where the commands run, one after the other.
+
+    The README shows the statement's cases: those that were added to the files stay out.
+    """
     copy = tmp_path_factory.mktemp("readme") / "project"
     for name in ("casos", "tests"):
         shutil.copytree(ROOT / name, copy / name)
+    for name, number in STATEMENT.items():
+        text = without_added_cases(ROOT / "casos" / name, number)
+        (copy / "casos" / name).write_text(text, "utf-8", "surrogateescape")
     for script in ROOT.glob("EP*.py"):
         shutil.copy(script, copy)
     binaries = copy.parent / "bin"

@@ -66,7 +66,7 @@ def cases():
                     yield pytest.param(script, case, id=f"{path.name}:{case.line}")
 
 
-@pytest.mark.parametrize("script, case", cases())
+@pytest.mark.parametrize("script, case", list(cases()))
 def test_as_vpl_evaluates(script, case):
     lines = to_bytes(case.input).splitlines(keepends=True)
     output, status = type_into(script, [*lines, b"\x04\x04"], *case.arguments)

@@ -1,4 +1,8 @@
-"""The cases for grading tell right from wrong: a plain solution passes, each wrong one fails."""
+"""The cases for grading tell right from wrong: a plain solution passes, each wrong one fails.
+
+Whoever adds a case may write it in another layout, which a plain solution can't read, or with
+arguments: such cases are not looked at here.
+"""
 
 import io
 import re
@@ -10,8 +14,8 @@ from unittest.mock import patch
 
 import pytest
 
-import vpl_cases
-from scripts import ROOT
+import testsuite
+from scripts import ROOT, STATEMENT
 
 # What a student writes: line by line, with nothing but the statement in mind.
 
@@ -105,15 +109,16 @@ def spanish():
 
 
 @lru_cache(None)
-def read_cases(*names):
-    """Return the cases of some files of casos/, one after the other."""
-    files = [(ROOT / "casos" / name).read_text(encoding="utf-8") for name in names]
-    return [case for text in files for case in vpl_cases.counted(vpl_cases.parse(text).cases, "")]
-
-
 def graded(exercise):
-    """Return the cases of an exercise for grading, in Portuguese."""
-    return read_cases(f"{exercise}.cases", f"{exercise}.limiares.cases")
+    """Return an exercise's cases for grading that are in the statement's layout, in Portuguese."""
+    files = [ROOT / "casos" / f"{exercise}.{kind}cases" for kind in ("", "limiares.")]
+    cases = [case for file in files for case in testsuite.load(file)[0]]
+    return [case for case in cases if not case.arguments and read_masks(exercise, case.input)]
+
+
+def of_the_statement(name):
+    """Return the cases of a file for grading that are the statement's."""
+    return testsuite.load(ROOT / "casos" / name)[0][: STATEMENT[name]]
 
 
 def passes(program, case):
@@ -142,37 +147,38 @@ def test_a_plain_solution_passes(exercise):
 
 
 def test_the_spanish_cases_want_the_spanish_solution():
-    cases = read_cases("EP06_01.es.cases")
+    cases = of_the_statement("EP06_01.es.cases")
     assert list(failed(spanish(), cases)) == []
     assert list(failed(EP06_01, cases)) == cases
 
 
 @pytest.mark.parametrize("word", ["Intersección:", "Unión:", "Clasificación:"])
 def test_the_spanish_cases_want_no_accents(word):
-    cases = read_cases("EP06_01.es.cases")
+    cases = of_the_statement("EP06_01.es.cases")
     plain = word.replace("ó", "o")
     assert list(failed(replace(spanish(), plain, word), cases)) == cases
 
 
 def test_the_spanish_cases_have_the_masks_of_the_portuguese():
-    inputs = [
-        [case.input for case in read_cases(name)[:5]]
-        for name in ("EP06_01.cases", "EP06_01.es.cases")
-    ]
-    assert inputs[0] == inputs[1]
+    portuguese, spanish = (of_the_statement(f"EP06_01.{edition}cases") for edition in ("", "es."))
+    assert [case.input for case in portuguese] == [case.input for case in spanish]
 
 
-HEADERS = {"EP06_01": r"(\d+)\n(\d+)\n", "EP09_05": r"(\d+) (\d+)\n"}
+LAYOUTS = {  # dimensions and rows
+    "EP06_01": r"(\d{1,4})\n(\d{1,4})\n((?:[01](?: [01])*\n)*)",
+    "EP09_05": r"(\d{1,4}) (\d{1,4})\n((?:-?\d{1,9}(?: -?\d{1,9})*\n)*)",
+}
 
 
 def read_masks(exercise, text):
-    """Return both masks, as lists of booleans, from the statement's layout and no other."""
-    header = re.match(HEADERS[exercise], text)
-    assert header, text[:20]
-    rows, columns = int(header[1]), int(header[2])
-    lines = text[header.end() :].splitlines()
-    values = [line.split(" ") for line in lines]
-    assert [len(row) for row in values] == 2 * rows * [columns]
+    """Return both masks, as lists of booleans; None in another layout than the statement's."""
+    layout = re.fullmatch(LAYOUTS[exercise], text, re.ASCII)
+    if not layout:
+        return None
+    rows, columns = int(layout[1]), int(layout[2])
+    values = [line.split(" ") for line in layout[3].splitlines()]
+    if [len(row) for row in values] != 2 * rows * [columns]:
+        return None
     pixels = [int(value) != 0 for row in values for value in row]
     return pixels[: rows * columns], pixels[rows * columns :]
 
@@ -197,9 +203,12 @@ def exact_answer(exercise, masks):
 
 @pytest.mark.parametrize("exercise", PLAIN)
 def test_layout_and_answer_are_the_statement_s(exercise):
-    for case in graded(exercise):
+    cases, first = graded(exercise), of_the_statement(f"{exercise}.cases")
+    assert cases[: len(first)] == first
+    assert len(cases) >= len(first) + 4  # with limiares
+    for case in cases:
         answer = exact_answer(exercise, read_masks(exercise, case.input))
-        assert case.outputs[0].strip() == f'"{answer}"', case.name
+        assert case.accepts(answer, 0), case.name
 
 
 # The wrong ones: what is wrong, the piece of the plain solution, and what stands in its place.
