@@ -56,9 +56,9 @@ def run_command(*command):
 
 def test_everything_is_collected():
     lines = run_command(sys.executable, "-m", "pytest", "--collect-only", "-q").splitlines()
-    cases = [path.read_text("utf-8").count("case=") for path in ROOT.glob("casos/*.cases")]
-    assert len([line for line in lines if line.startswith("casos/")]) == sum(cases)
-    assert "casos/EP06_01.cases::Exemplo do enunciado" in lines
+    cases = [len(testsuite.load(path)[0]) for path in ROOT.glob("casos/*.cases")]
+    assert len([line for line in lines if re.match("casos/[^:]*::", line)]) == sum(cases)
+    assert "casos/EP06_01.cases::9 em 10, exatamente 0.90" in lines
     assert "casos/EP09_05.formatos.cases::Um pixel, 1 e 0" in lines
     assert "tests/test_casos.py::test_everything_is_collected" in lines
 
@@ -71,7 +71,7 @@ def test_the_command_pytest_runs_cases():
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [
-        (["casos/EP06_01.cases"], 5),
+        (["casos/EP06_01.cases"], len(testsuite.load(ROOT / "casos" / "EP06_01.cases")[0])),
         (["casos/EP06_01.formatos.cases", "-k", "Zero"], 2),
         (["casos/EP06_01.cases::9 em 10, exatamente 0.90"], 1),
         (["casos/EP06_01.limiares.cases::Disjuntas do mesmo tamanho"], 1),

@@ -44,7 +44,8 @@ def deviations(name, text):
 
 def test_the_statement_has_five_and_four_cases_and_all_are_in_plain_form():
     """The one test that may fail after a case was added: it says what a file is no longer."""
-    files = {name: (ROOT / "casos" / name).read_text("utf-8") for name in [*STATEMENT, *OTHERS]}
+    paths = [ROOT / "casos" / name for name in [*STATEMENT, *OTHERS]]
+    files = {path.name: path.read_text("utf-8", "surrogateescape") for path in paths}
     changed = [f"{name}: {what}" for name, text in files.items() for what in deviations(name, text)]
     assert not changed, "the statement has five and four cases, but now: " + "; ".join(changed)
 
