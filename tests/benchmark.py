@@ -56,7 +56,7 @@ a, b = values[2:].reshape(2, -1) != 0
     "NumPy raw": """
 rows, columns = int(sys.stdin.buffer.readline()), int(sys.stdin.buffer.readline())
 text = np.frombuffer(sys.stdin.buffer.read(4 * rows * columns), dtype=np.uint8)
-a, b = text.reshape(2, rows, 2 * columns) == ord("1")
+a, b = text[::2].reshape(2, -1) == ord("1")  # every second byte is a pixel
 """,
 }
 NUMPY_IMPORTS = "import sys\nimport numpy as np\n"

@@ -38,7 +38,7 @@ def deviations(name, text):
     form = rf'case=[^\n]+\n{arguments}input=[^=]+output="[^="]+"\n'
     if not re.fullmatch(f"{form}(\n*{form})*", text) or vpl_cases.suspicious(text):
         yield "not in plain form, which both evaluators of VPL read alike"
-    if max(map(len, text.encode().splitlines())) >= 4095:
+    if max(map(len, text.encode("utf-8", "surrogateescape").splitlines())) >= 4095:
         yield "a line that a terminal can't hold"
 
 
