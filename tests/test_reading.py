@@ -346,6 +346,14 @@ def test_bad_pixels_of_ep09_05(text, message):
 
 
 @both
+@pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
+def test_utf_16_is_named_at_the_start_only(script, mark):
+    name = "C" if script == "EP06_01" else "W"
+    found = repr(mark)[1:]
+    assert refusal(script, b"2 " + mark) == f"{script}: {name}: expected {DIMENSION}, found {found}"
+
+
+@both
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", ["2\r\n3\r\n", "\r\n2", ""])
 def test_utf_16_is_named(script, encoding, text):
