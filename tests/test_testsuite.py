@@ -389,6 +389,13 @@ CRASHES = {  # programs, and the errors and lines to be named
     "indentation": ("if True:\nprint('a')\n", "IndentationError", 2),
     "no end of input": ("input()\ninput()\n", "EOFError", 2),
     "recursion": ("def f():\n    f()\n\n\nf()\n", "RecursionError", 2),
+    "in a comment": ('#\n#\nraise OSError(1)  #  File "ep.py", line 99\n', "OSError", 3),
+    "of a function": (
+        "def f():\n    class Mal(Exception):\n        pass\n\n    raise Mal\n\n\nf()\n",
+        "f.<locals>.Mal",
+        5,
+    ),
+    "with an accent": ("class Índice(Exception):\n    pass\n\n\nraise Índice\n", "Índice", 5),
     "behind a word": ("print('a', end='')\n1 / 0\n", "ZeroDivisionError", 2),
     "behind a caught one": (
         "import traceback\ntry:\n    {}[1]\nexcept KeyError:\n    traceback.print_exc()\n1 / 0\n",
@@ -423,6 +430,36 @@ def test_not_everything_is_a_crash(judge, program):
     assert lines[4] == "❌ one: wrong output"
     assert "first difference" in str(lines)
     assert status == 1
+
+
+@pytest.mark.parametrize("end", ["time", "flood", "SIGKILL"])
+def test_a_right_output_of_a_stopped_program_is_no_difference(end):
+    case = vpl_cases.parse("case=a\ninput=1\noutput=5\noutput=/(/\noutput=6\n").cases[0]
+    lines = report(case, Run("5\n", None, end))
+    assert not [line for line in lines if "first difference" in line]
+
+
+def test_a_case_with_its_own_message_hides_no_facts_of_the_next(judge):
+    cases = one_case("x", "fail message=Olhe\n", "a") + one_case("x", name="b")
+    lines, *_ = judge("print('a')\n\n1 / 0\n", cases + one_case("x", name="c"))
+    assert [line for line in lines if line.startswith(("❌", "   "))][:4] == [
+        "❌ a: crashed: ZeroDivisionError, line 3",
+        "   Olhe",
+        "❌ b: crashed: ZeroDivisionError, line 3",
+        "   input:",
+    ]
+    assert lines[-3] == "❌ c: crashed: ZeroDivisionError, line 3"
+
+
+def test_a_program_may_begin_with_a_dash(main):
+    Path("-x.py").write_text("print('x')\n", encoding="utf-8")
+    Path("c.cases").write_text(cases_file("one"), encoding="utf-8")
+    assert main("--", "-x.py", "c.cases")[2] == 0
+
+
+def test_a_time_limit_that_is_no_number_is_over_at_once(judge):
+    lines, *_ = judge("while True:\n    pass\n", cases_file("one"), "--timeout", "nan")
+    assert lines[4].startswith("❌ one: time limit exceeded")
 
 
 @pytest.mark.parametrize(

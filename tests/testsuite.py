@@ -26,7 +26,7 @@ WORDS = json.loads(Path(__file__).with_name("report_words.json").read_text("utf-
 Run = namedtuple("Run", "output exit_code problem crash", defaults=(None,))
 Crash = namedtuple("Crash", "error line rows")  # line in the program, rows of the traceback
 # A SyntaxError has no heading. The exception's name is optional only to keep the time linear.
-TRACEBACK = r"(?m)^(?:Traceback .*:\n)?((?:  .*\n)+)(?:(?:__main__\.)?([A-Za-z_][\w.]*)(?=:|$))?"
+TRACEBACK = r"(?m)^(?:Traceback .*:\n)?((?:  .*\n)+)(?:(?:__main__\.)?([^\W\d][\w.<>]*)(?=:|$))?"
 
 
 def find_cases(program):
@@ -56,7 +56,7 @@ def load(path, variation=""):
 
 def execute(program, case, timeout=5):
     """Run a Python program on a case, for `timeout` seconds at most; return its Run."""
-    command = [sys.executable, "-u", str(program), *case.arguments]
+    command = [sys.executable, "-u", os.path.join(os.curdir, program), *case.arguments]
     # Files, not pipes: it doesn't matter when the program reads, nor who holds its output open.
     with TemporaryFile() as typed, TemporaryFile() as printed:
         typed.write(vpl_cases.to_bytes(case.input))
@@ -69,7 +69,7 @@ def execute(program, case, timeout=5):
         try:
             while process.poll() is None and not problem:
                 time.sleep(0.005)
-                problem = "time" if time.monotonic() > end else None
+                problem = None if time.monotonic() <= end else "time"  # also where it is nan
                 problem = "flood" if os.fstat(printed.fileno()).st_size > LIMIT else problem
         finally:
             if group:
@@ -95,7 +95,7 @@ def ended(program, output, code, problem):
 
 def find_crash(program, output):
     """Return the Crash that the last traceback through the program tells, or None."""
-    file = rf'  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
+    file = rf'(?m)^  File "(?:.*[/\\])?{re.escape(program.name)}", line (\d+)'
     tracebacks = [m for m in re.finditer(TRACEBACK, output) if m[2] and re.search(file, m[1])]
     if not tracebacks:
         return None
@@ -144,7 +144,7 @@ def report(case, run, words=WORDS["en"], note=""):
         lines += rows(f"{words['expected']} ({kind})", text, words)
     code = "" if run.exit_code is None else f" ({words['exit code']} {run.exit_code})"
     lines += rows(words["printed"] + code, run.output, words, crash.rows if crash else 0)
-    return lines if crash else lines + first_difference(case, run, words)
+    return lines if crash or run.problem else lines + first_difference(case, run, words)
 
 
 def first_difference(case, run, words):
@@ -213,7 +213,7 @@ class TestSuite:
                 lines = report(case, run, self.words, note if run.problem == "time" else "")
                 way = run.crash[:2] if run.crash else run.problem == "time"
                 lines = lines[:1] if way in told else lines  # once is enough
-                told |= {way} - {False}
+                told |= set() if case.fail_message else {way} - {False}
             print(*lines, sep="\n", flush=True)
         if len(verdicts) < len(cases):
             print("❌ Global timeout")  # as VPL says, in any language
