@@ -36,6 +36,8 @@ def folder(tmp_path_factory):
     for name, number in STATEMENT.items():
         text = without_added_cases(ROOT / "casos" / name, number)
         (copy / "casos" / name).write_text(text, "utf-8", "surrogateescape")
+    for path in copy.glob("casos/*.mine.cases"):  # a reader has tried the README's recipe
+        path.unlink()
     for script in ROOT.glob("EP*.py"):
         shutil.copy(script, copy)
     binaries = copy.parent / "bin"
