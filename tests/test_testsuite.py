@@ -392,7 +392,7 @@ CRASHES = {  # programs, and the errors and lines to be named
     "in a comment": ('#\n#\nraise OSError(1)  #  File "ep.py", line 99\n', "OSError", 3),
     "of a function": (
         "def f():\n    class Mal(Exception):\n        pass\n\n    raise Mal\n\n\nf()\n",
-        "f.<locals>.Mal",
+        "f.<locals>.Mal" if sys.version_info >= (3, 9) else "Mal",
         5,
     ),
     "with an accent": ("class Índice(Exception):\n    pass\n\n\nraise Índice\n", "Índice", 5),
